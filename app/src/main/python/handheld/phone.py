@@ -1,0 +1,24 @@
+"""One phone as the tools see it: the device, what was last seen on its screen, and who may act now."""
+
+import random
+import threading
+
+from .clock import Clock, SystemClock
+from .device import Device
+from .screen.memory import Memory
+from .settings import Settings
+
+
+class Phone:
+    def __init__(
+        self, device: Device, settings: Settings, clock: Clock | None = None, rng: random.Random | None = None
+    ) -> None:
+        self.device = device
+        self.settings = settings
+        self.clock = clock or SystemClock()
+        self.random = rng or random.Random()
+        self.screen = Memory(device)
+        self.screen_lock = threading.Lock()
+        """Held while an action touches the screen."""
+        self.typing_lock = threading.Lock()
+        """Held by the one who types."""

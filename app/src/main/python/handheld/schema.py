@@ -1,0 +1,133 @@
+"""From a Python signature to JSON Schema, and from JSON arguments to checked Python values."""
+
+import inspect
+import math
+import types
+import typing
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, is_typeddict
+
+import jsonschema
+from jsonschema.exceptions import best_match
+
+from .errors import InvalidArguments
+
+Schema = dict[str, Any]
+
+_SIMPLE: dict[Any, str] = {str: "string", int: "integer", float: "number", bool: "boolean"}
+
+
+@dataclass(frozen=True)
+class Param:
+    """What a signature cannot say of a parameter: its description (wire text) and its limits (JSON Schema keywords)."""
+
+    description: str
+    limits: Mapping[str, Any]
+
+
+def param(description: str, **limits: Any) -> Param:
+    return Param(description, limits)
+
+
+def of_type(hint: Any) -> Schema:
+    """The schema of a type: scalars, Literal, list, TypedDict, Annotated[…, param(…)] and `X | None`."""
+    origin, args = get_origin(hint), get_args(hint)
+    if hint in _SIMPLE:
+        return {"type": _SIMPLE[hint]}
+    if origin is Annotated:
+        schema = of_type(args[0])
+        for extra in args[1:]:
+            if isinstance(extra, Param):
+                schema |= {"description": extra.description} | dict(extra.limits)
+        return schema
+    if origin is Literal:
+        return {"type": _SIMPLE[type(args[0])], "enum": list(args)}
+    if origin in (Union, types.UnionType):
+        return _nullable(of_type(args[0]))
+    if origin is list:
+        return {"type": "array", "items": of_type(args[0])}
+    if is_typeddict(hint):
+        hints = typing.get_type_hints(hint, include_extras=True)
+        properties = {name: of_type(kind) for name, kind in hints.items()}
+        return {"type": "object", "properties": properties, "required": [n for n in hints if n in hint.__required_keys__]}
+    if hint is Any:
+        return {}
+    raise TypeError(f"no JSON Schema for {hint!r}")
+
+
+def _nullable(schema: Schema) -> Schema:
+    return schema | {"type": [schema["type"], "null"]}
+
+
+def _without_none(hint: Any) -> Any:
+    """`X | None` of an optional parameter: absent on the wire, never null."""
+    if get_origin(hint) is Annotated:
+        inner, *extras = get_args(hint)
+        return Annotated[_without_none(inner), *extras]
+    if get_origin(hint) in (Union, types.UnionType):
+        return get_args(hint)[0]
+    return hint
+
+
+def of_parameters(handler: Callable[..., Any]) -> Schema:
+    """The input schema of a handler: every parameter but the first, which is the call itself."""
+    hints = typing.get_type_hints(handler, include_extras=True)
+    properties: Schema = {}
+    required: list[str] = []
+    for parameter in list(inspect.signature(handler).parameters.values())[1:]:
+        schema = of_type(_without_none(hints[parameter.name]))
+        if parameter.default is inspect.Parameter.empty:
+            required.append(parameter.name)
+        elif parameter.default is not None:
+            schema["default"] = parameter.default
+        properties[parameter.name] = schema
+    return {"type": "object", "properties": properties, "required": required}
+
+
+class Arguments:
+    """Checks the arguments of one tool. Names that the schema does not know are refused although JSON Schema would let them
+    pass: a misspelt optional argument must not be dropped in silence."""
+
+    def __init__(self, schema: Schema):
+        self.schema = schema
+        self._properties: Schema = schema.get("properties", {})
+        self._validator = jsonschema.Draft202012Validator(schema)
+        self._integers = [name for name, kind in self._properties.items() if kind.get("type") == "integer"]
+
+    def check(self, arguments: Any) -> dict[str, Any]:
+        """The arguments as a handler takes them, or InvalidArguments saying which one is wrong, and why."""
+        if not isinstance(arguments, dict):
+            raise InvalidArguments("'arguments' must be an object")
+        for name in arguments:
+            if name not in self._properties:
+                known = ", ".join(self._properties) or "no arguments"
+                raise InvalidArguments(f"Unknown argument '{name}'; this tool takes: {known}")
+        error = best_match(self._validator.iter_errors(arguments))
+        if error is not None:
+            raise InvalidArguments(_explain(error))
+        _refuse_infinite(arguments)
+        for name in self._integers:
+            if isinstance(arguments.get(name), float):  # 5.0 is an integer in JSON Schema
+                arguments = arguments | {name: int(arguments[name])}
+        return arguments
+
+
+def _refuse_infinite(value: Any, where: str = "") -> None:
+    """1e999 is valid JSON and becomes infinity."""
+    if isinstance(value, float) and not math.isfinite(value):
+        raise InvalidArguments(f"Invalid argument '{where}': the number is too large")
+    if isinstance(value, dict):
+        for name, item in value.items():
+            _refuse_infinite(item, f"{where}.{name}".lstrip("."))
+    elif isinstance(value, list):
+        for index, item in enumerate(value):
+            _refuse_infinite(item, f"{where}[{index}]")
+
+
+def _explain(error: jsonschema.ValidationError) -> str:
+    if error.validator == "required" and not error.absolute_path:
+        return "Missing required argument " + error.message.removesuffix(" is a required property")
+    where = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in error.absolute_path).lstrip(".")
+    message = error.message if len(error.message) <= 300 else error.message[:200] + " … " + error.message[-80:]
+    return f"Invalid argument '{where}': {message}"

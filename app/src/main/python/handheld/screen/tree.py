@@ -1,0 +1,85 @@
+"""A snapshot as the seam delivers it, read once.
+
+The JSON, made in one pass by the phone (numbers only, but for the table of strings):
+
+    {"snapshot": 17,                              its number; acts name it
+     "display": [1080, 2400, 420, "portrait"],    width, height, density, orientation
+     "foreground": ["com.example", ".Main"],      package and activity, "unknown" where not known
+     "degraded": false,                           true: only the active window could be had
+     "strings": [null, "android.widget.Button", …],   every string once; 0 stands for none
+     "windows": [[id, type, package, title, layer, focused, first, count], …],
+     "nodes": [[parent, class, text, desc, res_id, left, top, right, bottom, flags], …]}
+
+Windows stand front to back. `type`, `package`, `title`, `class`, `text`, `desc`, `res_id` are places in `strings`; `focused` is 0 or 1.
+A window's nodes are `nodes[first : first + count]`, parents before children (pre-order), `parent` the place of the parent in `nodes`
+or -1 for the root; `count` 0 is a window whose root the system did not give. `flags` is a sum of the bits below.
+"""
+
+from dataclasses import dataclass
+
+from .. import codec
+from ..device import Display, Foreground
+from ..errors import ActionFailed
+
+VISIBLE = 1
+CLICKABLE = 2
+LONG_CLICKABLE = 4
+FOCUSABLE = 8
+SCROLLABLE = 16
+EDITABLE = 32
+ENABLED = 64
+CHECKABLE = 128
+CHECKED = 256
+SELECTED = 512
+FOCUSED = 1024
+PASSWORD = 2048
+
+PARENT, CLASS, TEXT, DESC, RES_ID, LEFT, TOP, RIGHT, BOTTOM, FLAGS = range(10)
+
+Row = list[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    id: int
+    type: str
+    package: str
+    title: str
+    layer: int
+    focused: bool
+    first: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    snapshot: int
+    display: Display
+    foreground: Foreground
+    degraded: bool
+    strings: list[str | None]
+    windows: list[Window]
+    rows: list[Row]
+
+
+def read(data: bytes) -> Screen:
+    """The screen of a snapshot; ActionFailed where there is nothing to see."""
+    raw = codec.loads(data)
+    strings = raw["strings"]
+    windows = [
+        Window(id, strings[type], strings[package] or "", strings[title] or "", layer, bool(focused), first, count)
+        for id, type, package, title, layer, focused, first, count in raw["windows"]
+    ]
+    if not windows:
+        raise ActionFailed("No windows available and no active window root node")
+    if not any(window.count for window in windows):
+        raise ActionFailed("All windows returned null root nodes")
+    return Screen(
+        snapshot=raw["snapshot"],
+        display=Display(*raw["display"]),
+        foreground=Foreground(*raw["foreground"]),
+        degraded=raw["degraded"],
+        strings=strings,
+        windows=windows,
+        rows=raw["nodes"],
+    )

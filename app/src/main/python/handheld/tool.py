@@ -1,0 +1,164 @@
+"""A tool is a function; the catalogue lists them and runs them."""
+
+import base64
+import contextlib
+import inspect
+import threading
+import typing
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from types import ModuleType
+from typing import Any, get_origin, is_typeddict
+
+from . import codec, schema
+from .errors import Cancelled, InvalidArguments
+from .phone import Phone
+from .schema import Arguments, Schema
+
+Content = dict[str, Any]
+"""One entry of a result's `content`, as MCP writes it."""
+
+
+def text(value: str) -> Content:
+    return {"type": "text", "text": value}
+
+
+def image(jpeg: bytes, **extra: Any) -> Content:
+    return {"type": "image", "data": base64.b64encode(jpeg).decode(), "mimeType": "image/jpeg", **extra}
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    content: list[Content]
+    structured: dict[str, Any] | None = None
+
+
+def _ignore_progress(done: float, total: float | None, message: str | None) -> None:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One running call: what a handler may use, and how it hears that nobody waits any more."""
+
+    phone: Phone
+    cancelled: threading.Event = field(default_factory=threading.Event)
+    progress: Callable[[float, float | None, str | None], None] = _ignore_progress
+
+    def check(self) -> None:
+        if self.cancelled.is_set():
+            raise Cancelled("The request was cancelled")
+
+    def sleep(self, seconds: float) -> None:
+        self.phone.clock.wait(self.cancelled, seconds)
+        self.check()
+
+    @contextlib.contextmanager
+    def holding(self, lock: threading.Lock) -> Iterator[None]:
+        """Waits for the lock, unless the call is cancelled first."""
+        while not lock.acquire(timeout=0.05):
+            self.check()
+        try:
+            self.check()
+            yield
+        finally:
+            lock.release()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tool:
+    name: str
+    title: str
+    description: str
+    category: str
+    handler: Callable[..., Any]
+    arguments: Arguments
+    output: Schema | None
+    """The schema of the structured result; None where the text is not JSON."""
+    read_only: bool
+    destructive: bool
+    idempotent: bool
+    open_world: bool
+    acts: bool
+    """Touches the screen: one such call at a time."""
+    blocking: bool
+    """May cross the seam or sleep, so it needs a thread."""
+
+    def run(self, call: Call, arguments: Any) -> Result:
+        checked = self.arguments.check(arguments)
+        call.check()
+        if self.acts:
+            with call.holding(call.phone.screen_lock):
+                return self._result(self.handler(call, **checked))
+        return self._result(self.handler(call, **checked))
+
+    def _result(self, value: Any) -> Result:
+        if isinstance(value, str):
+            return Result([text(value)])
+        if self.output is None:
+            return Result(value)
+        structured = value if isinstance(value, dict) else {"result": value}
+        return Result([text(codec.text(value))], structured)
+
+
+def tool(
+    title: str,
+    *,
+    read_only: bool = False,
+    destructive: bool = False,
+    idempotent: bool = False,
+    open_world: bool = False,
+    acts: bool = False,
+    blocking: bool = True,
+) -> Callable[[Callable[..., Any]], Tool]:
+    """Makes a tool of a function: name, docstring, parameters and defaults are its wire form.
+
+    The function takes the `Call` first and returns a str (text), a list of contents, or a TypedDict or list of them (JSON).
+    """
+
+    def decorate(handler: Callable[..., Any]) -> Tool:
+        return Tool(
+            name=handler.__name__,
+            title=title,
+            description=" ".join(inspect.cleandoc(handler.__doc__ or "").split()),
+            category=handler.__module__.rpartition(".")[2],
+            handler=handler,
+            arguments=Arguments(schema.of_parameters(handler)),
+            output=_output(typing.get_type_hints(handler).get("return")),
+            read_only=read_only,
+            destructive=destructive,
+            idempotent=idempotent,
+            open_world=open_world,
+            acts=acts,
+            blocking=blocking,
+        )
+
+    return decorate
+
+
+def _output(hint: Any) -> Schema | None:
+    if is_typeddict(hint):
+        return schema.of_type(hint)
+    if get_origin(hint) is list and is_typeddict(typing.get_args(hint)[0]):
+        return {"type": "object", "properties": {"result": schema.of_type(hint)}, "required": ["result"]}
+    return None
+
+
+def tools_of(*modules: ModuleType) -> list[Tool]:
+    """Every tool of these modules, in order of definition."""
+    return [value for module in modules for value in vars(module).values() if isinstance(value, Tool)]
+
+
+class Catalogue:
+    """The tools of one surface: their names there, which of them are on, and the way to run one."""
+
+    def __init__(self, phone: Phone, tools: Iterable[Tool], prefix: str = "", disabled: Iterable[str] = ()):
+        self.phone = phone
+        off = set(disabled)
+        self.tools = {prefix + tool.name: tool for tool in tools if tool.name not in off}
+
+    def run(self, name: str, arguments: Any, call: Call) -> Result:
+        found = self.tools.get(name)
+        if found is None:
+            raise InvalidArguments(f"Unknown tool: {name}")
+        return found.run(call, arguments)
