@@ -18,7 +18,7 @@ Schema = dict[str, Any]
 _SIMPLE: dict[Any, str] = {str: "string", int: "integer", float: "number", bool: "boolean"}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Param:
     """What a signature cannot say of a parameter: its description (wire text) and its limits (JSON Schema keywords)."""
 
@@ -95,7 +95,7 @@ class Arguments:
         self._validator = jsonschema.Draft202012Validator(schema)
         self._integers = [name for name, kind in self._properties.items() if kind.get("type") == "integer"]
 
-    def check(self, arguments: Any) -> dict[str, Any]:
+    def check(self, arguments: object) -> dict[str, Any]:
         """The arguments as a handler takes them, or InvalidArguments saying which one is wrong, and why."""
         if not isinstance(arguments, dict):
             raise InvalidArguments("'arguments' must be an object")
@@ -126,7 +126,7 @@ def _refuse_infinite(value: Any, where: str = "") -> None:
 
 
 def _explain(error: jsonschema.ValidationError) -> str:
-    if error.validator == "required" and not error.absolute_path:
+    if str(error.validator) == "required" and not error.absolute_path:
         return "Missing required argument " + error.message.removesuffix(" is a required property")
     where = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in error.absolute_path).lstrip(".")
     message = error.message if len(error.message) <= 300 else error.message[:200] + " … " + error.message[-80:]

@@ -10,9 +10,10 @@ The JSON, made in one pass by the phone (numbers only, but for the table of stri
      "windows": [[id, type, package, title, layer, focused, first, count], …],
      "nodes": [[parent, class, text, desc, res_id, left, top, right, bottom, flags], …]}
 
-Windows stand front to back. `type`, `package`, `title`, `class`, `text`, `desc`, `res_id` are places in `strings`; `focused` is 0 or 1.
-A window's nodes are `nodes[first : first + count]`, parents before children (pre-order), `parent` the place of the parent in `nodes`
-or -1 for the root; `count` 0 is a window whose root the system did not give. `flags` is a sum of the bits below.
+Windows stand front to back. `type`, `package`, `title`, `class`, `text`, `desc`, `res_id` are places in `strings`; `focused` is 0
+or 1. A window's nodes are `nodes[first : first + count]`, parents before children (pre-order), `parent` the place of the parent in
+`nodes` or -1 for the root; `count` 0 is a window whose root the system did not give. `flags` is a sum of the bits below. Window
+types are APPLICATION, INPUT_METHOD, SYSTEM, ACCESSIBILITY_OVERLAY, SPLIT_SCREEN_DIVIDER, MAGNIFICATION_OVERLAY.
 """
 
 from dataclasses import dataclass

@@ -1,6 +1,6 @@
 """Touches at coordinates."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from ..device import Point
 from ..schema import param
