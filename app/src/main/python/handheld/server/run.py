@@ -1,0 +1,91 @@
+"""Runs the server in a thread of its own; the only module that knows uvicorn."""
+
+import errno
+import socket
+import threading
+from pathlib import Path
+from typing import Literal
+
+import uvicorn
+
+from ..core import Core
+from ..errors import HandheldError
+from .app import application
+
+_GRACE_SECONDS = 5
+
+
+class CannotListen(HandheldError):
+    """The address cannot be had; the message says why."""
+
+    code = "cannot_listen"
+
+
+class Running:
+    """A server that answers until it is stopped."""
+
+    def __init__(self, server: uvicorn.Server, bound: socket.socket) -> None:
+        self.port: int = bound.getsockname()[1]
+        self._server = server
+        self._thread = threading.Thread(target=server.run, args=([bound],), name="handheld-server", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Takes no new requests, lets the running ones finish for a few seconds, and returns when the port is free."""
+        self._server.should_exit = True
+        self._thread.join()
+
+
+def serve(
+    core: Core,
+    host: str,
+    port: int,
+    *,
+    tls: tuple[Path, Path] | None = None,
+    http: Literal["auto", "h11", "httptools"] = "auto",
+) -> Running:
+    """Listens on the address (port 0: any free one) and returns at once; CannotListen if that is not possible.
+    `tls` names the PEM files of certificate and key."""
+    bound = _bind(host, port)
+    config = uvicorn.Config(
+        application(core),
+        loop="asyncio",
+        http=http,
+        ws="none",
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        proxy_headers=False,
+        server_header=False,
+        timeout_graceful_shutdown=_GRACE_SECONDS,
+        ssl_certfile=tls[0] if tls else None,
+        ssl_keyfile=tls[1] if tls else None,
+    )
+    return Running(uvicorn.Server(config), bound)
+
+
+def _bind(host: str, port: int) -> socket.socket:
+    try:
+        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        bound = socket.socket(family, socket.SOCK_STREAM)
+    except OSError as error:
+        raise CannotListen(f"Cannot listen on {host}: {error.strerror or error}") from error
+    bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        bound.bind(address)
+        bound.listen(128)
+    except OSError as error:
+        bound.close()
+        raise CannotListen(_why(error, host, port)) from error
+    bound.setblocking(False)
+    return bound
+
+
+def _why(error: OSError, host: str, port: int) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return f"Port {port} on {host} is already in use; choose another one, or 0 for any free port"
+    if error.errno == errno.EACCES:
+        return f"Port {port} on {host} needs privileges; choose one above 1023"
+    if error.errno == errno.EADDRNOTAVAIL:
+        return f"{host} is not an address of this device"
+    return f"Cannot listen on {host}:{port}: {error.strerror}"
