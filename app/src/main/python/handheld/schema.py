@@ -6,7 +6,7 @@ import types
 import typing
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, is_typeddict
+from typing import Annotated, Any, Literal, NotRequired, Union, get_args, get_origin, is_typeddict
 
 import jsonschema
 from jsonschema.exceptions import best_match
@@ -41,6 +41,8 @@ def of_type(hint: Any) -> Schema:
             if isinstance(extra, Param):
                 schema |= {"description": extra.description} | dict(extra.limits)
         return schema
+    if origin is NotRequired:
+        return of_type(args[0])
     if origin is Literal:
         return {"type": _SIMPLE[type(args[0])], "enum": list(args)}
     if origin in (Union, types.UnionType):

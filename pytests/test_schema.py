@@ -1,0 +1,103 @@
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
+
+import jsonschema
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from handheld.errors import InvalidArguments
+from handheld.schema import Arguments, of_parameters, of_type, param
+
+
+class Inner(TypedDict):
+    name: str
+    note: str | None
+    extra: NotRequired[int]
+
+
+def handler(
+    call: object,
+    size: Annotated[int, param("How large", minimum=1, maximum=9)],
+    kind: Annotated[Literal["a", "b"], param("Which")] = "a",
+    ratio: Annotated[float, param("A ratio")] = 0.5,
+    name: Annotated[str | None, param("A name")] = None,
+    many: Annotated[list[str], param("Some")] = [],  # noqa: B006 - the default is wire text
+) -> None: ...
+
+
+def test_a_signature_says_it_all():
+    assert of_parameters(handler) == {
+        "type": "object",
+        "properties": {
+            "size": {"type": "integer", "description": "How large", "minimum": 1, "maximum": 9},
+            "kind": {"type": "string", "enum": ["a", "b"], "description": "Which", "default": "a"},
+            "ratio": {"type": "number", "description": "A ratio", "default": 0.5},
+            "name": {"type": "string", "description": "A name"},
+            "many": {"type": "array", "items": {"type": "string"}, "description": "Some", "default": []},
+        },
+        "required": ["size"],
+    }
+
+
+def test_a_typed_dict_becomes_an_object():
+    assert of_type(Inner) == {
+        "type": "object",
+        "properties": {"name": {"type": "string"}, "note": {"type": ["string", "null"]}, "extra": {"type": "integer"}},
+        "required": ["name", "note"],
+    }
+
+
+def test_a_type_without_a_schema_is_a_mistake_of_the_author():
+    with pytest.raises(TypeError, match="no JSON Schema"):
+        of_type(set)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({}, "Missing required argument 'size'"),
+        ({"size": 0}, "Invalid argument 'size': 0 is less than the minimum of 1"),
+        ({"size": "1"}, "Invalid argument 'size': '1' is not of type 'integer'"),
+        ({"size": True}, "Invalid argument 'size': True is not of type 'integer'"),
+        ({"size": 1, "kind": "c"}, "Invalid argument 'kind': 'c' is not one of ['a', 'b']"),
+        ({"size": 1, "many": ["x", 3]}, "Invalid argument 'many[1]': 3 is not of type 'string'"),
+        ({"size": 1, "name": None}, "Invalid argument 'name': None is not of type 'string'"),
+        ({"size": 1, "siez": 2}, "Unknown argument 'siez'; this tool takes: size, kind, ratio, name, many"),
+        ({"size": 1, "ratio": 1e999}, "Invalid argument 'ratio': the number is too large"),
+        ([1], "'arguments' must be an object"),
+        (None, "'arguments' must be an object"),
+    ],
+)
+def test_a_wrong_argument_is_named_with_the_reason(arguments, message):
+    with pytest.raises(InvalidArguments) as raised:
+        Arguments(of_parameters(handler)).check(arguments)
+    assert str(raised.value) == message
+
+
+def test_a_huge_wrong_argument_does_not_fill_the_answer():
+    with pytest.raises(InvalidArguments) as raised:
+        Arguments(of_parameters(handler)).check({"size": "9" * 100_000})
+    assert len(str(raised.value)) < 400
+
+
+def test_a_whole_float_becomes_an_integer():
+    checked = Arguments(of_parameters(handler)).check({"size": 5.0})
+    assert checked == {"size": 5}
+    assert isinstance(checked["size"], int)
+
+
+anything: st.SearchStrategy[Any] = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["size", "kind", "many"]), inner),
+)
+
+
+@given(st.dictionaries(st.sampled_from(["size", "kind", "ratio", "name", "many"]), anything))
+def test_what_passes_is_valid_json_schema_and_what_is_invalid_is_refused(arguments):
+    schema = of_parameters(handler)
+    valid = jsonschema.Draft202012Validator(schema).is_valid(arguments)
+    try:
+        Arguments(schema).check(arguments)
+    except InvalidArguments:
+        return
+    assert valid
