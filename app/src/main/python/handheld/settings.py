@@ -1,48 +1,204 @@
 """What a person can set: one JSON file, checked against one schema, replaced atomically."""
 
+import dataclasses
+import json
+import threading
+import typing
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated, Any, get_args, get_origin
+
+import jsonschema
+
+from . import atomic, codec
+from .clock import Clock, SystemClock
+from .errors import InvalidArguments
+from .schema import Param, Schema, param
+from .schema import of_type as schema_of_type
+
+_END = r"(?![\s\S])"
+"""The end of the text in every dialect of regular expressions; `$` lets a final newline pass in Python."""
 
 
 @dataclass(frozen=True)
 class LocationRules:
     """What agents may do in a storage location. Reading is always allowed."""
 
-    description: str = ""
-    allow_write: bool = False
-    allow_delete: bool = False
+    description: Annotated[str, param("What an agent is told of this place")] = ""
+    allow_write: Annotated[bool, param("Agents may create and change files here")] = False
+    allow_delete: Annotated[bool, param("Agents may delete files here")] = False
 
 
 @dataclass(frozen=True)
 class DownloadRules:
-    allow_http: bool = False
-    allow_unverified_https: bool = False
-    allow_private_addresses: bool = False
-    timeout_seconds: int = 60
+    allow_http: Annotated[bool, param("Downloads over plain HTTP")] = False
+    allow_unverified_https: Annotated[bool, param("Downloads over HTTPS whose certificate cannot be verified")] = False
+    allow_private_addresses: Annotated[bool, param("Downloads from this phone and its local network")] = False
+    timeout_seconds: Annotated[int, param("The longest a download may take", minimum=1, maximum=3600)] = 60
 
 
 @dataclass(frozen=True)
 class Token:
-    name: str
-    token: str
+    name: Annotated[str, param("Who uses it", minLength=1, maxLength=60)]
+    token: Annotated[str, param("The secret: up to 512 visible ASCII characters, no spaces", pattern=f"^[!-~]{{1,512}}{_END}")]
 
 
 @dataclass(frozen=True)
 class Settings:
-    slug: str = ""
-    """Goes into the tool names: android_<slug>_tap."""
-    host: str = "127.0.0.1"
-    port: int = 8080
-    tls: bool = False
-    tokens: tuple[Token, ...] = ()
-    disabled_tools: tuple[str, ...] = ()
-    """Names without prefix. A list of what is off: a tool that is new in an update is on."""
-    allowed_hosts: tuple[str, ...] = ()
-    """Names, beside localhost and IP literals, that a Host or Origin header may carry."""
-    file_size_limit_bytes: int = 50 * 1024 * 1024
-    download: DownloadRules = field(default_factory=DownloadRules)
-    storage: Mapping[str, LocationRules] = field(default_factory=dict)
-    """By location id."""
-    max_body_bytes: int = 4 * 1024 * 1024
-    max_concurrent_calls: int = 64
-    call_timeout_seconds: int = 300
+    slug: Annotated[
+        str,
+        param(
+            "The part of the tool names that tells phones apart (android_<slug>_tap): at most 20 letters, digits and underscores",
+            pattern=f"^[A-Za-z0-9_]{{0,20}}{_END}",
+        ),
+    ] = ""
+    host: Annotated[str, param("The address to listen on", minLength=1)] = "127.0.0.1"
+    port: Annotated[int, param("The port to listen on; 0 picks a free one", minimum=0, maximum=65535)] = 8080
+    tls: Annotated[bool, param("Serve HTTPS with a self-signed certificate")] = False
+    tokens: Annotated[tuple[Token, ...], param("Who may connect")] = ()
+    disabled_tools: Annotated[
+        tuple[str, ...], param("Tools that are off, by their names without prefix; one that is new in an update is on")
+    ] = ()
+    allowed_hosts: Annotated[
+        tuple[str, ...], param("Names, beside localhost and IP addresses, that a Host or Origin header may carry")
+    ] = ()
+    file_size_limit_bytes: Annotated[int, param("The largest file a tool reads or writes", minimum=1, maximum=2**40)] = (
+        50 * 1024 * 1024
+    )
+    download: Annotated[DownloadRules, param("What download_from_url may do")] = field(default_factory=DownloadRules)
+    storage: Annotated[Mapping[str, LocationRules], param("What agents may do in each storage location, by its id")] = field(
+        default_factory=dict
+    )
+    max_body_bytes: Annotated[int, param("The largest request", minimum=1024, maximum=2**30)] = 4 * 1024 * 1024
+    max_concurrent_calls: Annotated[int, param("How many calls may run at once", minimum=1, maximum=1024)] = 64
+    call_timeout_seconds: Annotated[int, param("The longest a call may run", minimum=1, maximum=86400)] = 300
+
+
+def _schema(hint: Any) -> Schema:
+    """As `schema.of_type`, and dataclasses, tuples and mappings by name."""
+    origin, args = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        schema = _schema(args[0])
+        for extra in args[1:]:
+            if isinstance(extra, Param):
+                schema |= {"description": extra.description} | dict(extra.limits)
+        return schema
+    if origin is tuple:
+        return {"type": "array", "items": _schema(args[0])}
+    if origin is Mapping:
+        return {"type": "object", "additionalProperties": _schema(args[1])}
+    if dataclasses.is_dataclass(hint):
+        return _schema_of_fields(typing.cast(type, hint))
+    return schema_of_type(hint)
+
+
+def _schema_of_fields(kind: type) -> Schema:
+    hints = typing.get_type_hints(kind, include_extras=True)
+    properties: Schema = {}
+    required = []
+    for member in dataclasses.fields(kind):
+        properties[member.name] = _schema(hints[member.name])
+        if member.default is not dataclasses.MISSING:
+            properties[member.name]["default"] = _plain(member.default)
+        elif member.default_factory is dataclasses.MISSING:
+            required.append(member.name)
+    return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
+
+
+def _plain(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value
+
+
+SCHEMA: Schema = _schema(Settings)
+_VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
+
+
+def _value(hint: Any, raw: Any) -> Any:
+    """The checked JSON as the type says. Keys the type does not know are left out."""
+    origin, args = get_origin(hint), get_args(hint)
+    if origin is tuple:
+        return tuple(_value(args[0], item) for item in raw)
+    if origin is Mapping:
+        return {name: _value(args[1], item) for name, item in raw.items()}
+    if dataclasses.is_dataclass(hint):
+        hints = typing.get_type_hints(hint)
+        return typing.cast(type, hint)(**{name: _value(hints[name], item) for name, item in raw.items() if name in hints})
+    return int(raw) if hint is int else raw  # 5.0 is an integer in JSON Schema
+
+
+def _problems(raw: Any) -> tuple[list[str], list[str]]:
+    """What is wrong, and which keys are unknown: those do no harm."""
+    wrong, unknown = [], []
+    for error in _VALIDATOR.iter_errors(raw):
+        where = ".".join(str(part) for part in error.absolute_path)
+        if str(error.validator) == "additionalProperties":
+            known = typing.cast(Schema, error.schema)["properties"]
+            unknown += [f"{where}.{name}".lstrip(".") for name in typing.cast(Schema, error.instance) if name not in known]
+        else:
+            wrong.append(f"{where}: {_explain(error)}".removeprefix(": "))
+    return wrong, unknown
+
+
+def _explain(error: jsonschema.ValidationError) -> str:
+    if str(error.validator) == "pattern":  # its own message would show a token and a regular expression
+        return f"not allowed; it is: {typing.cast(Schema, error.schema)['description']}"
+    return error.message if len(error.message) <= 200 else error.message[:100] + " … " + error.message[-80:]
+
+
+def _with_unknown(old: Any, new: Any, schema: Schema) -> Any:
+    """The new value, and the keys of the old that this version does not know: another version may."""
+    known = schema.get("properties")
+    if known is None or not isinstance(old, dict):
+        return new
+    merged = {name: _with_unknown(old.get(name), value, known[name]) for name, value in new.items()}
+    return merged | {name: value for name, value in old.items() if name not in known}
+
+
+class SettingsFile:
+    """The settings on disk. `problems` says, in sentences, what was wrong when they were read."""
+
+    def __init__(self, path: Path, clock: Clock | None = None) -> None:
+        self.path = path
+        self.problems: list[str] = []
+        self._clock = clock or SystemClock()
+        self._lock = threading.Lock()
+        self._raw: Any = {}
+
+    def load(self) -> Settings:
+        """The settings, or the defaults where there is no file or a broken one, which is set aside."""
+        with self._lock:
+            self.problems, self._raw = [], {}
+            try:
+                data = self.path.read_bytes()
+            except FileNotFoundError:
+                return Settings()
+            try:
+                raw = codec.loads(data)
+            except (ValueError, RecursionError) as error:
+                return self._set_aside(f"it is not JSON ({error})")
+            wrong, unknown = _problems(raw)
+            if wrong:
+                return self._set_aside("; ".join(wrong))
+            self.problems += [f"{self.path}: '{name}' is not a setting; it is kept but does nothing" for name in unknown]
+            self._raw = raw
+            return typing.cast(Settings, _value(Settings, raw))
+
+    def save(self, settings: Settings) -> None:
+        """InvalidArguments, and nothing written, if a value is not allowed."""
+        raw = json.loads(json.dumps(dataclasses.asdict(settings)))
+        wrong, _ = _problems(raw)
+        if wrong:
+            raise InvalidArguments("Invalid settings: " + "; ".join(wrong))
+        with self._lock:
+            raw = _with_unknown(self._raw, raw, SCHEMA)
+            atomic.write(self.path, json.dumps(raw, indent=2, ensure_ascii=False).encode() + b"\n")
+            self._raw = raw
+
+    def _set_aside(self, reason: str) -> Settings:
+        moment = datetime.fromtimestamp(self._clock.now(), UTC).strftime("%Y%m%dT%H%M%S%fZ")
+        aside = self.path.with_name(f"{self.path.stem}.broken-{moment}{self.path.suffix}")
+        self.path.rename(aside)
+        self.problems.append(f"{self.path} is broken: {reason}. It is kept as {aside.name}; the defaults are used instead")
+        return Settings()
