@@ -42,3 +42,15 @@ def test_the_environment_chooses_the_codec(name):
 
 def test_text_is_compact_and_not_escaped():
     assert codec.text({"a": ["é", "中"]}) == '{"a":["é","中"]}'
+
+
+@pytest.mark.parametrize("data", [b'"\\ud800"', b'["\\uDFFF"]', b'"\xff"', b'"\xed\xa0\x80"', b"\xef\xbb\xbf1", b"1\x00\x00\x00"])
+@pytest.mark.parametrize("loads", [codec.loads, codec._std_loads])
+def test_text_that_is_not_unicode_is_refused_by_both(loads, data):
+    with pytest.raises(ValueError):  # noqa: PT011 - each codec has its own subclass
+        loads(data)
+
+
+@pytest.mark.parametrize("loads", [codec.loads, codec._std_loads])
+def test_a_whole_surrogate_pair_is_one_character(loads):
+    assert loads(b'"\\ud83d\\ude00"') == "😀"

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -15,7 +16,14 @@ def _std_dumps(value: Any) -> bytes:
 
 
 def _std_loads(data: bytes | str) -> Any:
-    return json.loads(data, parse_constant=_refuse_constant)
+    text = data if isinstance(data, str) else data.decode()
+    value = json.loads(text, parse_constant=_refuse_constant)
+    if _SURROGATE.search(text):
+        _std_dumps(value)  # half a pair is a ValueError here, as in orjson, and not when the value is sent on
+    return value
+
+
+_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 
 
 def _refuse_constant(name: str) -> Any:

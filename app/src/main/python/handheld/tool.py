@@ -5,7 +5,7 @@ import contextlib
 import inspect
 import threading
 import typing
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any, get_origin, is_typeddict
@@ -38,12 +38,36 @@ def _ignore_progress(done: float, total: float | None, message: str | None) -> N
 
 
 @dataclass(frozen=True, slots=True)
+class Client:
+    """Who calls: what it can do for us, and what it answered to an earlier `NeedsInput`."""
+
+    capabilities: Mapping[str, Any] = field(default_factory=dict)
+    answers: Mapping[str, Any] = field(default_factory=dict)
+    state: str | None = None
+
+
+_NOBODY = Client()
+
+
+class NeedsInput(Exception):
+    """Raised by a handler that first needs something from the person or model behind the client. Each request is an MCP
+    request (`elicitation/create`, …) under a name of the handler's choice; the client calls again with the answers in
+    `Call.client.answers` and the state, unchanged, in `Call.client.state`."""
+
+    def __init__(self, requests: Mapping[str, Content], state: str | None = None) -> None:
+        super().__init__(", ".join(requests))
+        self.requests = requests
+        self.state = state
+
+
+@dataclass(frozen=True, slots=True)
 class Call:
     """One running call: what a handler may use, and how it hears that nobody waits any more."""
 
     phone: Phone
     cancelled: threading.Event = field(default_factory=threading.Event)
     progress: Callable[[float, float | None, str | None], None] = _ignore_progress
+    client: Client = _NOBODY
 
     def check(self) -> None:
         if self.cancelled.is_set():
