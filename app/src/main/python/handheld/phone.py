@@ -22,3 +22,10 @@ class Phone:
         """Held while an action touches the screen."""
         self.typing_lock = threading.Lock()
         """Held by the one who types."""
+        self.swept_folders: set[tuple[str, str]] = set()
+        """Location and path of folders where nothing is left of writes that were killed."""
+
+    @property
+    def prefix(self) -> str:
+        """Goes before the names of the tools."""
+        return f"android_{self.settings.slug}_" if self.settings.slug else "android_"
