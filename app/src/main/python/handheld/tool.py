@@ -181,6 +181,10 @@ class Catalogue:
         off = set(disabled)
         self.tools = {prefix + tool.name: tool for tool in tools if tool.name not in off}
 
+    def has(self, name: str) -> bool:
+        """Whether the tool of that name (without prefix) is on."""
+        return any(tool.name == name for tool in self.tools.values())
+
     def run(self, name: str, arguments: Any, call: Call) -> Result:
         found = self.tools.get(name)
         if found is None:
