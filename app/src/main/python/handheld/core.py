@@ -26,5 +26,4 @@ class Core:
         self.settings = settings
         self.data_dir = data_dir
         self.phone = Phone(device, settings, clock, rng)
-        prefix = f"android_{settings.slug}_" if settings.slug else "android_"
-        self.catalogue = Catalogue(self.phone, tools_of(touch), prefix, settings.disabled_tools)
+        self.catalogue = Catalogue(self.phone, tools_of(touch), self.phone.prefix, settings.disabled_tools)
