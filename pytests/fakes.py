@@ -1,9 +1,13 @@
 """Fakes for the far side of the seam: a clock that never waits, a device that does as it is told."""
 
+import random
 import threading
 from typing import Any
 
 from handheld.device import Device
+from handheld.phone import Phone
+from handheld.settings import Settings
+from handheld.tool import Call, Tool
 
 
 class FakeClock:
@@ -45,3 +49,14 @@ class FakeDevice:
             return answer(*args, **kwargs) if callable(answer) else answer
 
         return ask
+
+
+def phone_of(device: Any) -> Phone:
+    return Phone(device, Settings(), FakeClock(), random.Random(1))
+
+
+def say(tool: Tool, device: Any, /, **arguments: Any) -> str:
+    """The text that the tool answers."""
+    (content,) = tool.run(Call(phone_of(device)), arguments).content
+    text: str = content["text"]
+    return text
