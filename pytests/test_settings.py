@@ -121,6 +121,13 @@ def test_a_broken_file_is_set_aside_and_the_defaults_hold(path: Path, content: o
     assert len(problem) < 1000
 
 
+def test_a_look_leaves_a_broken_file_where_it_is(path: Path) -> None:
+    file = written(path, {"port": "x"})
+    with pytest.raises(InvalidArguments, match="port: 'x' is not of type 'integer'"):
+        file.peek()
+    assert path.exists()
+
+
 def test_a_refused_token_is_not_shown(path: Path) -> None:
     file = written(path, {"tokens": [{"name": "me", "token": "my secret"}]})
     file.load()

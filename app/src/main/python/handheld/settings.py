@@ -147,6 +147,15 @@ def _explain(error: jsonschema.ValidationError) -> str:
     return error.message if len(error.message) <= 200 else error.message[:100] + " … " + error.message[-80:]
 
 
+def check(settings: Settings) -> Any:
+    """The settings as JSON has them; InvalidArguments if a value is not allowed."""
+    raw = json.loads(json.dumps(dataclasses.asdict(settings)))
+    wrong, _ = _problems(raw)
+    if wrong:
+        raise InvalidArguments("; ".join(wrong))
+    return raw
+
+
 def _with_unknown(old: Any, new: Any, schema: Schema) -> Any:
     """The new value, and the keys of the old that this version does not know: another version may."""
     known = schema.get("properties")
@@ -169,28 +178,36 @@ class SettingsFile:
     def load(self) -> Settings:
         """The settings, or the defaults where there is no file or a broken one, which is set aside."""
         with self._lock:
-            self.problems, self._raw = [], {}
+            self.problems = []
             try:
-                data = self.path.read_bytes()
-            except FileNotFoundError:
-                return Settings()
-            try:
-                raw = codec.loads(data)
-            except (ValueError, RecursionError) as error:
-                return self._set_aside(f"it is not JSON ({error})")
-            wrong, unknown = _problems(raw)
-            if wrong:
-                return self._set_aside("; ".join(wrong))
-            self.problems += [f"{self.path}: '{name}' is not a setting; it is kept but does nothing" for name in unknown]
-            self._raw = raw
-            return typing.cast(Settings, _value(Settings, raw))
+                return self._read()
+            except InvalidArguments as error:
+                return self._set_aside(str(error))
+
+    def peek(self) -> Settings:
+        """The settings, or InvalidArguments that says what is broken; the file stays."""
+        with self._lock:
+            self.problems = []
+            return self._read()
+
+    def _read(self) -> Settings:
+        self._raw = {}
+        try:
+            raw = codec.loads(self.path.read_bytes())
+        except FileNotFoundError:
+            return Settings()
+        except (ValueError, RecursionError) as error:
+            raise InvalidArguments(f"it is not JSON ({error})") from error
+        wrong, unknown = _problems(raw)
+        if wrong:
+            raise InvalidArguments("; ".join(wrong))
+        self.problems += [f"{self.path}: '{name}' is not a setting; it is kept but does nothing" for name in unknown]
+        self._raw = raw
+        return typing.cast(Settings, _value(Settings, raw))
 
     def save(self, settings: Settings) -> None:
         """InvalidArguments, and nothing written, if a value is not allowed."""
-        raw = json.loads(json.dumps(dataclasses.asdict(settings)))
-        wrong, _ = _problems(raw)
-        if wrong:
-            raise InvalidArguments("Invalid settings: " + "; ".join(wrong))
+        raw = check(settings)
         with self._lock:
             raw = _with_unknown(self._raw, raw, SCHEMA)
             atomic.write(self.path, json.dumps(raw, indent=2, ensure_ascii=False).encode() + b"\n")

@@ -1,0 +1,49 @@
+# One command each; every one of them sets up what it needs.
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.set-up
+
+.DEFAULT_GOAL := help
+.PHONY: help setup serve test lint check bench clean
+
+help:
+	@echo "make serve   run the server with the simulated phone (ARGS='--port 0' passes flags)"
+	@echo "make test    run every test"
+	@echo "make check   test, ruff and mypy"
+	@echo "make bench   measure against other servers"
+	@echo "make setup   only install what the others need"
+	@echo "make clean   remove what they installed and made"
+
+setup: $(STAMP)
+
+# Debian splits venv from python3; as root we can install it.
+$(STAMP): pyproject.toml
+	@python=; for candidate in python3 python3.14 python3.13 python3.12 python3.11; do \
+		if $$candidate -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then python=$$candidate; break; fi; \
+	done; \
+	if [ -z "$$python" ]; then echo "Python 3.11 or later is needed; install python3 and run this again." >&2; exit 1; fi; \
+	if ! $$python -c 'import ensurepip' 2>/dev/null; then \
+		if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then apt-get update -q && apt-get install -qy python3-venv; \
+		else echo "Python's venv is needed; install it with: sudo apt-get install python3-venv" >&2; exit 1; fi; \
+	fi; \
+	$$python -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+serve: setup
+	@exec $(BIN)/handheld serve $(ARGS)
+
+test: setup
+	$(BIN)/pytest -rs
+
+lint: setup
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+check: test lint
+
+bench: setup
+	$(BIN)/python bench
+
+clean:
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,0 +1,66 @@
+"""The data folder: settings and token, certificate, audit log, the phone's storage, and the address of the running server."""
+
+import contextlib
+import dataclasses
+import secrets
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from handheld import atomic, codec
+from handheld.errors import HandheldError
+from handheld.settings import Settings, SettingsFile, Token
+
+
+class UnusableFolder(HandheldError):
+    """The data folder cannot be made, read or written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where a server listens, and the token that it takes."""
+
+    url: str
+    token: str = field(repr=False)
+
+
+class DataFolder:
+    def __init__(self, path: Path) -> None:
+        self.path = path.absolute()
+        self.storage = self.path / "storage"
+        self._address = self.path / "server.json"
+
+    def prepare(self) -> None:
+        try:
+            self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
+            probe = self.path / ".writable"
+            atomic.write(probe, b"")
+            probe.unlink()
+        except OSError as error:
+            raise UnusableFolder(f"Cannot use {self.path} as the data folder: {error.strerror}") from error
+
+    def settings_file(self) -> SettingsFile:
+        return SettingsFile(self.path / "settings.json")
+
+    def announce(self, address: Address) -> None:
+        atomic.write(self._address, codec.dumps(dataclasses.asdict(address)))
+
+    def withdraw(self, address: Address) -> None:
+        if self.announced() == address:  # another server may have started since
+            with contextlib.suppress(FileNotFoundError):
+                self._address.unlink()
+
+    def announced(self) -> Address | None:
+        """The server that runs on this folder, or ran and was killed."""
+        try:
+            return Address(**codec.loads(self._address.read_bytes()))
+        except (FileNotFoundError, NotADirectoryError, ValueError, TypeError):
+            return None
+
+
+def with_token(settings: Settings, file: SettingsFile) -> Settings:
+    """The settings with at least one token: the first start makes one of 256 bits and keeps it."""
+    if settings.tokens:
+        return settings
+    settings = dataclasses.replace(settings, tokens=(Token("default", secrets.token_urlsafe(32)),))
+    file.save(settings)
+    return settings
