@@ -1,0 +1,161 @@
+"""`Device` over the app's Kotlin `Bridge`: each method is the Bridge's of the same name, in camelCase.
+
+The Bridge object comes through Chaquopy on a phone and through JPype in tests. They differ in what a Java string, array or
+exception looks like here, so nothing relies on more than `str()`, `bytes()`, `int()`, `bool()` and `getMessage()`.
+"""
+
+import base64
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from . import codec
+from .device import (
+    App,
+    Box,
+    Display,
+    Entry,
+    Field,
+    FileMode,
+    Foreground,
+    GlobalAction,
+    Key,
+    KeyPair,
+    Location,
+    Picture,
+    Stroke,
+    Subscription,
+)
+from .errors import ActionFailed, HandheldError, from_code
+
+_ANY_SIM = -1
+_LONGEST_MESSAGE = 300
+
+
+class AndroidDevice:
+    def __init__(self, bridge: Any) -> None:
+        self._bridge = bridge
+
+    def snapshot(self) -> bytes:
+        return bytes(_ask(self._bridge.snapshot))
+
+    def screenshot(self, max_side: int, quality: int, boxes: Sequence[Box]) -> Picture:
+        rows = codec.text([[box.left, box.top, box.right, box.bottom, box.label] for box in boxes])
+        jpeg = bytes(_ask(self._bridge.screenshot, max_side, quality, rows))
+        return Picture(jpeg, *_size(jpeg))
+
+    def display(self) -> Display:
+        return Display(**_json(self._bridge.display))
+
+    def foreground(self) -> Foreground:
+        return Foreground(**_json(self._bridge.foreground))
+
+    def click_node(self, snapshot: int, index: int) -> None:
+        _ask(self._bridge.clickNode, snapshot, index)
+
+    def long_click_node(self, snapshot: int, index: int) -> None:
+        _ask(self._bridge.longClickNode, snapshot, index)
+
+    def scroll_node(self, snapshot: int, index: int, forward: bool) -> bool:
+        return bool(_ask(self._bridge.scrollNode, snapshot, index, forward))
+
+    def gesture(self, strokes: Sequence[Stroke], relative: bool = False) -> None:
+        _ask(self._bridge.gesture, codec.text([[list(point) for point in stroke] for stroke in strokes]), relative)
+
+    def global_action(self, action: GlobalAction) -> None:
+        _ask(self._bridge.globalAction, action)
+
+    def focus_field(self, snapshot: int, index: int) -> Field:
+        return Field(**_json(self._bridge.focusField, snapshot, index))
+
+    def select_text(self, start: int, end: int) -> None:
+        _ask(self._bridge.selectText, start, end)
+
+    def commit_text(self, text: str) -> None:
+        _ask(self._bridge.commitText, text)
+
+    def read_field(self) -> Field:
+        return Field(**_json(self._bridge.readField))
+
+    def press_key(self, key: Key) -> None:
+        _ask(self._bridge.pressKey, key)
+
+    def get_clipboard(self) -> str | None:
+        text = _ask(self._bridge.getClipboard)
+        return None if text is None else str(text)
+
+    def set_clipboard(self, text: str) -> None:
+        _ask(self._bridge.setClipboard, text)
+
+    def open_app(self, package: str) -> None:
+        _ask(self._bridge.openApp, package)
+
+    def close_app(self, package: str) -> None:
+        _ask(self._bridge.closeApp, package)
+
+    def list_apps(self) -> list[App]:
+        return [App(**app) for app in _json(self._bridge.listApps)]
+
+    def read_logs(self, package: str | None) -> str:
+        return str(_ask(self._bridge.readLogs, package))
+
+    def storage_locations(self) -> list[Location]:
+        return [Location(**location) for location in _json(self._bridge.storageLocations)]
+
+    def list_directory(self, location: str, path: str) -> list[Entry]:
+        return [Entry(**entry) for entry in _json(self._bridge.listDirectory, location, path)]
+
+    def stat_file(self, location: str, path: str) -> Entry:
+        return Entry(**_json(self._bridge.statFile, location, path))
+
+    def open_file(self, location: str, path: str, mode: FileMode) -> int:
+        return int(_ask(self._bridge.openFile, location, path, mode))
+
+    def replace_file(self, location: str, path: str, by: str) -> None:
+        _ask(self._bridge.replaceFile, location, path, by)
+
+    def delete_file(self, location: str, path: str) -> None:
+        _ask(self._bridge.deleteFile, location, path)
+
+    def sms_subscriptions(self) -> list[Subscription]:
+        return [Subscription(**subscription) for subscription in _json(self._bridge.smsSubscriptions)]
+
+    def send_sms(self, number: str, text: str, subscription_id: int | None) -> None:
+        _ask(self._bridge.sendSms, number, text, _ANY_SIM if subscription_id is None else subscription_id)
+
+    def new_key(self) -> KeyPair:
+        return KeyPair(**{name: base64.b64decode(value) for name, value in _json(self._bridge.newKey).items()})
+
+    def sign(self, private_pkcs8: bytes, data: bytes) -> bytes:
+        return bytes(_ask(self._bridge.sign, private_pkcs8, data))
+
+
+def _json(method: Callable[..., Any], *arguments: Any) -> Any:
+    return codec.loads(str(_ask(method, *arguments)))
+
+
+def _ask(method: Callable[..., Any], *arguments: Any) -> Any:
+    try:
+        return method(*arguments)
+    except Exception as error:
+        if not hasattr(error, "getMessage"):  # not Java's
+            raise
+        raise _translated(error) from None
+
+
+def _translated(error: Any) -> HandheldError:
+    message = error.getMessage()
+    if hasattr(error, "getCode"):
+        return from_code(str(error.getCode()), str(message))
+    # What a shim did not foresee; `str(error)` would be a whole stack trace on a phone.
+    name = str(error.getClass().getSimpleName())
+    return ActionFailed((name if message is None else f"{name}: {message}")[:_LONGEST_MESSAGE])
+
+
+def _size(jpeg: bytes) -> tuple[int, int]:
+    """Width and height, as the frame header of the JPEG has them."""
+    at = 2
+    while at + 9 <= len(jpeg) and jpeg[at] == 0xFF:
+        if 0xC0 <= jpeg[at + 1] <= 0xCF and jpeg[at + 1] not in (0xC4, 0xC8, 0xCC):
+            return int.from_bytes(jpeg[at + 7 : at + 9], "big"), int.from_bytes(jpeg[at + 5 : at + 7], "big")
+        at += 2 + int.from_bytes(jpeg[at + 2 : at + 4], "big")
+    raise ActionFailed("The phone's screenshot is not a JPEG")
