@@ -80,6 +80,23 @@ def test_a_huge_wrong_argument_does_not_fill_the_answer():
     assert len(str(raised.value)) < 400
 
 
+@pytest.mark.parametrize(
+    ("value", "reason"),
+    [
+        ([], "Invalid argument 'words': it has 0 items, at least 1 needed"),
+        (["ab", "ab", "ab"], "Invalid argument 'words': it has 3 items, at most 2 allowed"),
+        (["ab", "a"], "Invalid argument 'words[1]': it has 1 characters, at least 2 needed"),
+        (["x" * 500], "Invalid argument 'words[0]': it has 500 characters, at most 3 allowed"),
+    ],
+)
+def test_a_wrong_size_is_told_with_its_limit(value, reason):
+    word = {"type": "string", "minLength": 2, "maxLength": 3}
+    words = {"type": "array", "items": word, "minItems": 1, "maxItems": 2}
+    with pytest.raises(InvalidArguments) as raised:
+        Arguments({"type": "object", "properties": {"words": words}}).check({"words": value})
+    assert str(raised.value) == reason
+
+
 def test_a_whole_float_becomes_an_integer():
     checked = Arguments(of_parameters(handler)).check({"size": 5.0})
     assert checked == {"size": 5}

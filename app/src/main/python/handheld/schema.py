@@ -131,5 +131,20 @@ def _explain(error: jsonschema.ValidationError) -> str:
     if str(error.validator) == "required" and not error.absolute_path:
         return "Missing required argument " + error.message.removesuffix(" is a required property")
     where = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in error.absolute_path).lstrip(".")
-    message = error.message if len(error.message) <= 300 else error.message[:200] + " … " + error.message[-80:]
-    return f"Invalid argument '{where}': {message}"
+    return f"Invalid argument '{where}': {_reason(error)}"
+
+
+_SIZE_LIMITS = {
+    "minLength": "it has {} characters, at least {} needed",
+    "maxLength": "it has {} characters, at most {} allowed",
+    "minItems": "it has {} items, at least {} needed",
+    "maxItems": "it has {} items, at most {} allowed",
+}
+
+
+def _reason(error: jsonschema.ValidationError) -> str:
+    """jsonschema's own words, except where they would repeat a long value and not say the limit."""
+    limit = _SIZE_LIMITS.get(str(error.validator))
+    if limit:
+        return limit.format(len(error.instance), error.validator_value)
+    return error.message if len(error.message) <= 300 else error.message[:200] + " … " + error.message[-80:]
