@@ -4,8 +4,11 @@ import random
 import threading
 from typing import Any
 
-from handheld.device import Device
+from handheld import codec
+from handheld.device import Device, Field
+from handheld.errors import ElementNotFound
 from handheld.phone import Phone
+from handheld.screen import tree
 from handheld.settings import Settings
 from handheld.tool import Call, Tool
 
@@ -49,6 +52,59 @@ class FakeDevice:
             return answer(*args, **kwargs) if callable(answer) else answer
 
         return ask
+
+
+class FakeForm(FakeDevice):
+    """A screen with one text field, which holds its text in UTF-16 units as Android does."""
+
+    def __init__(self, text: str = "", cursor: int = 0, password: bool = False, **answers: Any):
+        super().__init__(snapshot=self._snapshot, focus_field=self._focus, select_text=self._select, commit_text=self._commit,
+                         read_field=self._read)  # fmt: skip
+        self.answers |= answers
+        self.units = text.encode("utf-16-le")
+        self.selection = (cursor, cursor)
+        self.focused = False
+        self.password = password
+
+    @property
+    def text(self) -> str:
+        return self.units.decode("utf-16-le")
+
+    def asked(self, *names: str) -> list[tuple[Any, ...]]:
+        return [call for call in self.calls if call[0] in names]
+
+    def _snapshot(self) -> bytes:
+        shown = "•" * len(self.text) if self.password else self.text
+        flags = tree.VISIBLE | tree.ENABLED
+        field = flags | tree.CLICKABLE | tree.FOCUSABLE | tree.EDITABLE | (tree.PASSWORD if self.password else 0)
+        return codec.dumps({
+            "snapshot": len(self.asked("snapshot")),
+            "display": [1080, 2400, 420, "portrait"],
+            "foreground": ["com.example.form", ".Main"],
+            "degraded": False,
+            "strings": [None, "APPLICATION", "com.example.form", "Form", "android.widget.FrameLayout",
+                        "android.widget.EditText", shown, "com.example.form:id/field"],
+            "windows": [[42, 1, 2, 3, 0, 1, 0, 2]],
+            "nodes": [[-1, 4, 0, 0, 0, 0, 0, 1080, 2400, flags], [0, 5, 6, 0, 7, 40, 200, 1040, 320, field]],
+        })  # fmt: skip
+
+    def _focus(self, snapshot: int, index: int) -> Field:
+        self.focused = True
+        return self._read()
+
+    def _select(self, start: int, end: int) -> None:
+        self.selection = (start, end)
+
+    def _commit(self, text: str) -> None:
+        start, end = self.selection
+        new = text.encode("utf-16-le")
+        self.units = self.units[: 2 * start] + new + self.units[2 * end :]
+        self.selection = (start + len(new) // 2,) * 2
+
+    def _read(self) -> Field:
+        if not self.focused:
+            raise ElementNotFound("No focused element found")
+        return Field(self.text, *self.selection)
 
 
 def phone_of(device: Any) -> Phone:
