@@ -1,0 +1,125 @@
+package dev.handheld
+
+import android.content.Context
+import dev.handheld.shims.Apps
+import dev.handheld.shims.Clipboard
+import dev.handheld.shims.Gestures
+import dev.handheld.shims.GlobalActions
+import dev.handheld.shims.Keys
+import dev.handheld.shims.Logs
+import dev.handheld.shims.NodeTree
+import dev.handheld.shims.Screen
+import dev.handheld.shims.Screenshots
+import dev.handheld.shims.Sms
+import dev.handheld.shims.Storage
+import dev.handheld.shims.TextInput
+
+/**
+ * All that Python sees of Android: the methods of device.py, in camelCase. Only Boolean, Int, String and ByteArray cross;
+ * structures are JSON. Every failure is a [BridgeException].
+ */
+class Bridge(context: Context) {
+    private val awake = Awake(context)
+    private val nodes = NodeTree()
+    private val screen = Screen(context)
+    private val screenshots = Screenshots()
+    private val gestures = Gestures()
+    private val globalActions = GlobalActions()
+    private val typing = TextInput()
+    private val clipboard = Clipboard()
+    private val apps = Apps(context)
+    private val logs = Logs(context)
+    private val storage = Storage(context)
+    private val sms = Sms(context)
+    private val keys = Keys()
+
+    // The screen
+
+    fun snapshot(): ByteArray = call { control().let { nodes.snapshot(it, screen.size(), it.foreground) } }
+
+    /** [boxes] is `[[left, top, right, bottom, label], …]`. */
+    fun screenshot(maxSide: Int, quality: Int, boxes: String): ByteArray =
+        call { screenshots.jpeg(control().capture(), maxSide, quality, boxes) }
+
+    fun display(): String = call { screen.json() }
+
+    fun foreground(): String = call { control().foreground.json() }
+
+    // Acts on a node of a snapshot
+
+    fun clickNode(snapshot: Int, index: Int) = call { control().run { nodes.click(snapshot, index) } }
+
+    fun longClickNode(snapshot: Int, index: Int) = call { control().run { nodes.longClick(snapshot, index) } }
+
+    fun scrollNode(snapshot: Int, index: Int, forward: Boolean): Boolean =
+        call { control().run { nodes.scroll(snapshot, index, forward) } }
+
+    // Acts on the screen
+
+    /** [strokes] is `[[[x, y, ms], …], …]`. */
+    fun gesture(strokes: String, relative: Boolean) =
+        call { gestures.perform(control(), strokes, if (relative) screen.size() else null) }
+
+    fun globalAction(action: String) = call { globalActions.perform(control(), action) }
+
+    // Typing
+
+    fun focusField(snapshot: Int, index: Int): String = call { typing.focus(control(), nodes.live(snapshot, index)) }
+
+    fun selectText(start: Int, end: Int) = call { typing.select(control(), start, end) }
+
+    fun commitText(text: String) = call { typing.commit(control(), text) }
+
+    fun readField(): String = call { typing.read(control()) }
+
+    fun pressKey(key: String) = call { typing.press(control(), key) }
+
+    // Clipboard, apps, logs
+
+    fun getClipboard(): String? = call { clipboard.read(control()) }
+
+    fun setClipboard(text: String) = call { clipboard.write(control(), text) }
+
+    fun openApp(packageName: String) = call { apps.open(ControlService.current, packageName) }
+
+    fun closeApp(packageName: String) = call { apps.close(packageName) }
+
+    fun listApps(): String = call { apps.list() }
+
+    fun readLogs(packageName: String?): String = call { logs.read(packageName) }
+
+    // Storage
+
+    fun storageLocations(): String = call { storage.locations() }
+
+    fun listDirectory(location: String, path: String): String = call { storage.list(location, path) }
+
+    fun statFile(location: String, path: String): String = call { storage.stat(location, path) }
+
+    fun openFile(location: String, path: String, mode: String): Int = call { storage.open(location, path, mode) }
+
+    fun replaceFile(location: String, path: String, by: String) = call { storage.replace(location, path, by) }
+
+    fun deleteFile(location: String, path: String) = call { storage.delete(location, path) }
+
+    // SMS
+
+    fun smsSubscriptions(): String = call { sms.subscriptions() }
+
+    /** [subscriptionId] -1 is the phone's default SIM. */
+    fun sendSms(number: String, text: String, subscriptionId: Int) = call { sms.send(number, text, subscriptionId) }
+
+    // The certificate
+
+    fun newKey(): String = call { keys.create() }
+
+    fun sign(privatePkcs8: ByteArray, data: ByteArray): ByteArray = call { keys.sign(privatePkcs8, data) }
+
+    private fun control() = ControlService.current
+        ?: throw BridgeException(
+            "permission_denied",
+            "Accessibility service not enabled. Turn on Handheld in Settings > Accessibility.",
+        )
+
+    private fun <T> call(block: () -> T): T = awake.during(block)
+}

@@ -1,0 +1,61 @@
+package dev.handheld
+
+import android.accessibilityservice.AccessibilityService
+import android.content.ComponentName
+import android.content.Intent
+import android.content.pm.PackageManager
+import android.graphics.Bitmap
+import android.view.accessibility.AccessibilityEvent
+import dev.handheld.shims.Capture
+
+/** The accessibility service: the app's eyes and hands. It only holds what the shims need; it acts on nothing by itself. */
+open class ControlService : AccessibilityService() {
+    /** The app in front, as the last window event told. */
+    @Volatile
+    var foreground = Foreground.UNKNOWN
+        private set
+
+    public override fun onServiceConnected() {
+        current = this
+    }
+
+    override fun onAccessibilityEvent(event: AccessibilityEvent) {
+        if (event.eventType != AccessibilityEvent.TYPE_WINDOW_STATE_CHANGED) return
+        val name = ComponentName(event.packageName?.toString() ?: return, event.className?.toString() ?: return)
+        // Dialogs, menus and keyboards send the event too, with the class of a view: only an activity changes what is in front.
+        if (isActivity(name)) foreground = Foreground(name.packageName, name.shortClassName)
+    }
+
+    override fun onInterrupt() = Unit
+
+    override fun onUnbind(intent: Intent?): Boolean {
+        forget()
+        return super.onUnbind(intent)
+    }
+
+    override fun onDestroy() {
+        forget()
+        super.onDestroy()
+    }
+
+    /** The whole screen as a picture that can be drawn on. */
+    open fun capture(): Bitmap = Capture.of(this)
+
+    private fun isActivity(name: ComponentName) = try {
+        packageManager.getActivityInfo(name, 0)
+        true
+    } catch (_: PackageManager.NameNotFoundException) {
+        false
+    }
+
+    private fun forget() {
+        if (current === this) current = null
+    }
+
+    companion object {
+        /** The running service; null while the person has it turned off. */
+        @Volatile
+        var current: ControlService? = null
+            private set
+    }
+}

@@ -1,0 +1,81 @@
+package dev.handheld.shims
+
+import android.accessibilityservice.AccessibilityService
+import android.app.ActivityManager
+import android.content.ActivityNotFoundException
+import android.content.Context
+import android.content.Intent
+import android.content.pm.ApplicationInfo
+import android.content.pm.PackageInfo
+import android.content.pm.PackageManager
+import android.os.Build
+import dev.handheld.BridgeException
+import dev.handheld.systemService
+import org.json.JSONArray
+import org.json.JSONObject
+
+/** Installed apps: what there is, opening and closing. */
+class Apps(private val context: Context) {
+    private val packages = context.packageManager
+
+    /** Android lets an app in the background open another only from a service that the system itself has bound. */
+    fun open(service: AccessibilityService?, packageName: String) {
+        requireInstalled(packageName)
+        val intent = packages.getLaunchIntentForPackage(packageName)
+            ?: throw failed("App has no launchable activity: $packageName")
+        if (service == null && Build.VERSION.SDK_INT >= Build.VERSION_CODES.Q) {
+            throw BridgeException(
+                "permission_denied",
+                "Accessibility service not enabled. Turn on Handheld in Settings > Accessibility.",
+            )
+        }
+        try {
+            (service ?: context).startActivity(intent.addFlags(Intent.FLAG_ACTIVITY_NEW_TASK))
+        } catch (e: ActivityNotFoundException) {
+            throw failed("Launch failed: ${e.message}")
+        } catch (e: SecurityException) {
+            throw failed("Launch failed: ${e.message}")
+        }
+    }
+
+    fun close(packageName: String) {
+        requireInstalled(packageName)
+        if (Build.VERSION.SDK_INT >= Build.VERSION_CODES.UPSIDE_DOWN_CAKE && packageName != context.packageName) {
+            throw BridgeException(
+                "unsupported",
+                "Android 14 and later let an app close no other app: open the recent apps and swipe $packageName away",
+            )
+        }
+        context.systemService<ActivityManager>().killBackgroundProcesses(packageName)
+    }
+
+    fun list(): String {
+        val apps = JSONArray()
+        for (found in packages.getInstalledPackages(0)) {
+            val app = found.applicationInfo ?: continue
+            apps.put(
+                JSONObject()
+                    .put("package", found.packageName)
+                    .put("name", app.loadLabel(packages).toString())
+                    .put("version_name", found.versionName ?: "")
+                    .put("version_code", versionCode(found))
+                    .put("is_system", app.flags and ApplicationInfo.FLAG_SYSTEM != 0),
+            )
+        }
+        return apps.toString()
+    }
+
+    @Suppress("DEPRECATION")
+    private fun versionCode(found: PackageInfo): Long =
+        if (Build.VERSION.SDK_INT >= Build.VERSION_CODES.P) found.longVersionCode else found.versionCode.toLong()
+
+    private fun requireInstalled(packageName: String) {
+        try {
+            packages.getPackageInfo(packageName, 0)
+        } catch (_: PackageManager.NameNotFoundException) {
+            throw failed("App not installed: $packageName")
+        }
+    }
+
+    private fun failed(message: String) = BridgeException("action_failed", message)
+}

@@ -1,0 +1,109 @@
+package dev.handheld.shims
+
+import android.accessibilityservice.AccessibilityService
+import android.accessibilityservice.AccessibilityService.GestureResultCallback
+import android.accessibilityservice.GestureDescription
+import android.accessibilityservice.GestureDescription.StrokeDescription
+import android.graphics.Path
+import dev.handheld.BridgeException
+import dev.handheld.ScreenSize
+import org.json.JSONArray
+import java.util.concurrent.CompletableFuture
+import java.util.concurrent.TimeUnit
+import java.util.concurrent.TimeoutException
+
+/** Touches: each stroke is a finger, each point has its time. */
+class Gestures {
+    private class Point(val x: Float, val y: Float, val time: Long)
+
+    /** [strokes] is `[[[x, y, ms], …], …]`; with [of], coordinates are fractions of that size. */
+    fun perform(service: AccessibilityService, strokes: String, of: ScreenSize?) {
+        val fingers = read(strokes, of?.width?.toFloat() ?: 1f, of?.height?.toFloat() ?: 1f)
+        if (fingers.all { it.size == 2 }) dispatch(service, fingers.map(::whole)) else inSlices(service, fingers)
+    }
+
+    private fun read(strokes: String, width: Float, height: Float): List<List<Point>> {
+        val fingers = arrays(JSONArray(strokes)).map { stroke ->
+            arrays(stroke).map { Point(it.getDouble(0).toFloat() * width, it.getDouble(1).toFloat() * height, it.getLong(2)) }
+        }
+        val most = GestureDescription.getMaxStrokeCount()
+        val longest = GestureDescription.getMaxGestureDuration()
+        if (fingers.isEmpty()) throw invalid("A gesture needs a stroke")
+        if (fingers.size > most) throw invalid("A gesture can have $most strokes, not ${fingers.size}")
+        if (fingers.any { it.size < 2 }) throw invalid("A stroke needs two points")
+        if (fingers.flatten().any { it.x < 0 || it.y < 0 || it.time < 0 }) throw invalid("Points and times cannot be negative")
+        if (fingers.any { points -> points.zipWithNext().any { (a, b) -> a.time >= b.time } }) throw invalid("Times must rise")
+        if (fingers.maxOf { it.last().time } > longest) throw invalid("A gesture can last $longest ms")
+        return fingers
+    }
+
+    private fun arrays(array: JSONArray) = (0 until array.length()).map(array::getJSONArray)
+
+    private fun whole(points: List<Point>) =
+        StrokeDescription(path(points[0], points[1]), points[0].time, points[1].time - points[0].time)
+
+    /**
+     * Android moves along a path at one speed, so a stroke with several points goes in slices: at every time a finger has
+     * a point, all fingers' strokes end and are continued by the next slice.
+     */
+    private fun inSlices(service: AccessibilityService, fingers: List<List<Point>>) {
+        val times = fingers.flatten().map { it.time }.distinct().sorted()
+        val running = arrayOfNulls<StrokeDescription>(fingers.size)
+        Thread.sleep(times.first())
+        for ((from, to) in times.zipWithNext()) {
+            val touching = fingers.indices.filter { fingers[it].first().time <= from && fingers[it].last().time >= to }
+            for (finger in touching) {
+                val points = fingers[finger]
+                val path = path(at(points, from), at(points, to))
+                val goesOn = points.last().time > to
+                running[finger] = running[finger]?.continueStroke(path, 0, to - from, goesOn)
+                    ?: StrokeDescription(path, 0, to - from, goesOn)
+            }
+            if (touching.isEmpty()) Thread.sleep(to - from) else dispatch(service, touching.map { running[it]!! })
+        }
+    }
+
+    /** Where the finger is at a time between its first and its last point. */
+    private fun at(points: List<Point>, time: Long): Point {
+        val after = points.indexOfFirst { it.time >= time }
+        val next = points[after]
+        if (next.time == time) return next
+        val previous = points[after - 1]
+        val part = (time - previous.time).toFloat() / (next.time - previous.time)
+        return Point(previous.x + (next.x - previous.x) * part, previous.y + (next.y - previous.y) * part, time)
+    }
+
+    private fun path(from: Point, to: Point) = Path().apply {
+        moveTo(from.x, from.y)
+        if (from.x != to.x || from.y != to.y) lineTo(to.x, to.y)
+    }
+
+    private fun dispatch(service: AccessibilityService, strokes: List<StrokeDescription>) {
+        val gesture = GestureDescription.Builder().apply { strokes.forEach(::addStroke) }.build()
+        val done = CompletableFuture<Boolean>()
+        val callback = object : GestureResultCallback() {
+            override fun onCompleted(gesture: GestureDescription) {
+                done.complete(true)
+            }
+
+            override fun onCancelled(gesture: GestureDescription) {
+                done.complete(false)
+            }
+        }
+        if (!service.dispatchGesture(gesture, callback, null)) throw failed("Android refused the gesture")
+        val limit = strokes.maxOf { it.startTime + it.duration } + GRACE_MS
+        try {
+            if (!done.get(limit, TimeUnit.MILLISECONDS)) throw failed("The gesture was cancelled, perhaps by a touch")
+        } catch (_: TimeoutException) {
+            throw BridgeException("timed_out", "The gesture did not end within $limit ms")
+        }
+    }
+
+    private fun invalid(message: String) = BridgeException("invalid_arguments", message)
+
+    private fun failed(message: String) = BridgeException("action_failed", message)
+
+    private companion object {
+        const val GRACE_MS = 5_000L
+    }
+}

@@ -1,0 +1,12 @@
+package dev.handheld.typing
+
+import org.json.JSONObject
+
+/** What a text field holds, and its selection in UTF-16 units. */
+data class FieldText(val text: String, val selectionStart: Int, val selectionEnd: Int) {
+    fun json(): String = JSONObject()
+        .put("text", text)
+        .put("selection_start", selectionStart)
+        .put("selection_end", selectionEnd)
+        .toString()
+}
