@@ -60,7 +60,7 @@ class NeedsInput(Exception):
         self.state = state
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Call:
     """One running call: what a handler may use, and how it hears that nobody waits any more."""
 
@@ -181,9 +181,9 @@ class Catalogue:
         off = set(disabled)
         self.tools = {prefix + tool.name: tool for tool in tools if tool.name not in off}
 
-    def has(self, name: str) -> bool:
-        """Whether the tool of that name (without prefix) is on."""
-        return any(tool.name == name for tool in self.tools.values())
+    def named(self, name: str) -> Tool | None:
+        """The tool of that name (without prefix), if it is on."""
+        return next((tool for tool in self.tools.values() if tool.name == name), None)
 
     def run(self, name: str, arguments: Any, call: Call) -> Result:
         found = self.tools.get(name)

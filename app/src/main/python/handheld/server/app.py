@@ -1,16 +1,69 @@
-"""The routes."""
+"""The ASGI application: the guard, the gate, then the route. A dictionary of paths serves what is hot, Starlette the rest."""
 
-from starlette.applications import Starlette
-from starlette.requests import Request
-from starlette.responses import JSONResponse
-from starlette.routing import Route
+from collections.abc import Awaitable, Callable, Sequence
 
+from starlette.routing import BaseRoute, Router
+from starlette.types import Receive, Scope, Send
+
+from .. import __version__, codec
 from ..core import Core
+from . import reply
+from .auth import Gate, Refused
+from .calls import Calls
+from .guard import Guard, headers_of
+from .post import Post
+from .streamable import Endpoint
+from .v1 import FirstEdition
+
+_HEALTH = codec.dumps({"status": "ok", "version": __version__})
+
+Handler = Callable[[Post], Awaitable[None]]
 
 
-async def _health(request: Request) -> JSONResponse:
-    return JSONResponse({"status": "ok"})
+class Application:
+    def __init__(self, core: Core, routes: Sequence[BaseRoute] = ()) -> None:
+        self._core = core
+        self._calls = Calls(core.settings, core.audit, core.phone.clock)
+        self._guard = Guard(core.settings.allowed_hosts)
+        self._gate = Gate(core.settings.tokens, core.phone.clock)
+        self._others = Router(routes)
+        first = FirstEdition(core, self._calls)
+        self._handlers: dict[str, Handler] = {
+            "/mcp": Endpoint(core, core.mcp, self._calls),
+            "/mcp/sms": Endpoint(core, core.sms, self._calls),
+            "/mcp/v1/tools/list": first.list,
+            "/mcp/v1/tools/call": first.call,
+        }
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = headers_of(scope["headers"])
+        refusal = self._guard.refusal(headers)
+        if refusal is not None:
+            return await reply.refuse(send, 403, refusal)
+        path: str = scope["path"]
+        if path == "/health":
+            return await reply.json(send, 200, _HEALTH)
+        client = scope.get("client")
+        address = client[0] if client else ""
+        try:
+            name = self._gate.enter(headers.get(b"authorization"), address)
+        except Refused as refused:
+            return await _refuse_entry(send, refused)
+        handler = self._handlers.get(path)
+        if handler is not None:
+            return await handler(Post(scope["method"], headers, name, address, receive, send))
+        return await self._others(scope, receive, send)
+
+    def close(self) -> None:
+        """Stops what runs and ends what listens, so that the server can end. On the server's own loop."""
+        self._calls.close()
+        self._core.notices.close()
+        self._core.audit.close()
 
 
-def application(core: Core) -> Starlette:
-    return Starlette(routes=[Route("/health", _health)])
+async def _refuse_entry(send: Send, refused: Refused) -> None:
+    if refused.wait_seconds is not None:
+        why = f"Too many wrong tokens; try again in {refused.wait_seconds} seconds"
+        return await reply.refuse(send, 429, why, (b"retry-after", str(refused.wait_seconds).encode()))
+    challenge = (b"www-authenticate", b'Bearer realm="handheld"')
+    return await reply.refuse(send, 401, "A bearer token is needed: Authorization: Bearer <token>", challenge)

@@ -10,7 +10,7 @@ import uvicorn
 
 from ..core import Core
 from ..errors import HandheldError
-from .app import application
+from .app import Application
 
 _GRACE_SECONDS = 5
 
@@ -19,6 +19,16 @@ class CannotListen(HandheldError):
     """The address cannot be had; the message says why."""
 
     code = "cannot_listen"
+
+
+class _Server(uvicorn.Server):
+    def __init__(self, config: uvicorn.Config, application: Application) -> None:
+        super().__init__(config)
+        self._application = application
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._application.close()
+        await super().shutdown(sockets)
 
 
 class Running:
@@ -47,8 +57,10 @@ def serve(
     """Listens on the address (port 0: any free one) and returns at once; CannotListen if that is not possible.
     `tls` names the PEM files of certificate and key."""
     bound = _bind(host, port)
+    application = Application(core)
     config = uvicorn.Config(
-        application(core),
+        application,
+        interface="asgi3",
         loop="asyncio",
         http=http,
         ws="none",
@@ -61,7 +73,7 @@ def serve(
         ssl_certfile=tls[0] if tls else None,
         ssl_keyfile=tls[1] if tls else None,
     )
-    return Running(uvicorn.Server(config), bound)
+    return Running(_Server(config, application), bound)
 
 
 def _bind(host: str, port: int) -> socket.socket:

@@ -1,0 +1,95 @@
+"""The audit log: a JSON line for every call, for the person whose phone it is."""
+
+import logging
+import math
+import os
+import threading
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from . import codec
+from .clock import Clock
+from .schema import Schema
+
+_log = logging.getLogger(__name__)
+_KEPT_FILES = 3
+_LONGEST_VALUE = 200
+
+
+class AuditLog:
+    """Append-only: `audit.jsonl`, and `audit.1.jsonl` … with older lines once it has grown too large."""
+
+    def __init__(self, folder: Path, clock: Clock, max_bytes: int = 1_000_000) -> None:
+        self._path = folder / "audit.jsonl"
+        self._clock = clock
+        self._max_bytes = max_bytes
+        self._lock = threading.Lock()
+        self._fd = -1
+        self._size = 0
+
+    def write(self, client: str, tool: str, arguments: Mapping[str, Any], outcome: str, seconds: float) -> None:
+        line = codec.dumps(
+            {
+                "time": datetime.fromtimestamp(self._clock.now(), UTC).isoformat(timespec="milliseconds"),
+                "client": client,
+                "tool": tool,
+                "arguments": arguments,
+                "outcome": outcome,
+                "ms": round(seconds * 1000, 1),
+            }
+        )
+        with self._lock:
+            try:
+                self._append(line + b"\n")
+            except OSError as error:
+                _log.error("Cannot write %s: %s", self._path, error)  # a full disk is no reason to lose the phone
+
+    def close(self) -> None:
+        with self._lock:
+            self._close()
+
+    def _append(self, line: bytes) -> None:
+        if self._size + len(line) > self._max_bytes and self._fd >= 0:
+            self._rotate()
+        if self._fd < 0:
+            # Nobody else on the device may read what was done with it.
+            self._fd = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            self._size = os.fstat(self._fd).st_size
+        os.write(self._fd, line)
+        self._size += len(line)
+
+    def _rotate(self) -> None:
+        self._close()
+        for number in range(_KEPT_FILES - 1, 0, -1):
+            older = self._path.with_name(f"audit.{number}.jsonl")
+            newer = self._path.with_name(f"audit.{number - 1}.jsonl") if number > 1 else self._path
+            if newer.exists():
+                newer.replace(older)
+
+    def _close(self) -> None:
+        if self._fd >= 0:
+            os.close(self._fd)
+        self._fd = -1
+
+
+def masked(arguments: Any, schema: Schema) -> dict[str, Any]:
+    """The arguments without what a person wrote: texts show their length only, unless they are one of a few words, an id, a
+    package or a path."""
+    if not isinstance(arguments, dict):
+        return {}
+    kinds = schema.get("properties", {})
+    return {name: _masked(name, value, kinds[name]) for name, value in arguments.items() if name in kinds}
+
+
+def _masked(name: str, value: Any, kind: Schema) -> Any:
+    if isinstance(value, float) and not math.isfinite(value):
+        return str(value)
+    if isinstance(value, bool | int | float) or value is None:
+        return value
+    if not isinstance(value, str):
+        return f"<{len(value)} items>"
+    if "enum" in kind or name == "path" or name.endswith(("_id", "_name")):
+        return value[:_LONGEST_VALUE]
+    return f"<{len(value)} characters>"

@@ -1,0 +1,288 @@
+"""The methods of MCP, for both eras: parameters in, result out. Nothing here knows HTTP."""
+
+import logging
+import secrets
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+from .. import __version__, codec
+from ..core import Surface
+from ..errors import HandheldError, InvalidArguments
+from ..resources import NoSuchResource
+from ..tool import Call, NeedsInput, Tool, text
+from . import asking
+from .calls import Busy, Calls, Gone
+from .envelope import LEGACY_VERSIONS, SERVER_INFO, VERSIONS
+from .jsonrpc import BUSY, INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, Result, RpcError
+
+_log = logging.getLogger(__name__)
+
+_LIST_TTL_MS = 60_000
+_MAX_COMPLETIONS = 100
+_RESOURCE_NOT_FOUND = -32002  # until 2025-11-25; invalid parameters since
+_LEVELS = ("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency")
+_ICON = (
+    "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'%3E"
+    "%3Crect x='6' y='1' width='12' height='22' rx='3' fill='%23263238'/%3E"
+    "%3Crect x='8' y='4' width='8' height='14' fill='%2380deea'/%3E%3C/svg%3E"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """One request on its way: who asks, in which era, and the call it makes."""
+
+    client: str
+    modern: bool
+    call: Call
+    gone: Gone | None = None
+
+
+Method = Callable[[Exchange, dict[str, Any]], Awaitable[Result]]
+
+
+class Mcp:
+    def __init__(self, surface: Surface, calls: Calls) -> None:
+        self.surface = surface
+        self._calls = calls
+        self._key = secrets.token_bytes(32)
+        self._info = {"name": surface.name, "title": surface.title, "version": __version__}
+        self._listed: dict[bool, tuple[object, bytes]] = {}
+        common: dict[str, Method] = {"tools/list": self._tools_list, "tools/call": self._tools_call}
+        if surface.resources is not None:
+            common["resources/list"] = self._resources_list
+            common["resources/templates/list"] = self._templates_list
+            common["resources/read"] = self._resources_read
+        if surface.prompts is not None:
+            common |= {"prompts/list": self._prompts_list, "prompts/get": self._prompts_get}
+        if surface.completions is not None:
+            common["completion/complete"] = self._complete
+        legacy: dict[str, Method] = {"initialize": self._initialize, "ping": self._ping, "logging/setLevel": self._set_level}
+        self._methods: dict[bool, dict[str, Method]] = {
+            False: common | legacy,
+            True: common | {"server/discover": self._discover},
+        }
+
+    async def answer(self, method: str, params: dict[str, Any], exchange: Exchange) -> Result:
+        """The result, or RpcError. The one place where a bug becomes an answer, with its story in the log only."""
+        found = self._methods[exchange.modern].get(method)
+        if found is None:
+            raise RpcError(METHOD_NOT_FOUND, f"Method not found: {method}")
+        try:
+            return await found(exchange, params)
+        except RpcError:
+            raise
+        except Busy:
+            raise RpcError(BUSY, "Too many calls are running; try again in a moment") from None
+        except NeedsInput as error:
+            return self._ask(exchange, error)
+        except HandheldError as error:
+            code = INVALID_PARAMS if isinstance(error, InvalidArguments) else INTERNAL_ERROR
+            raise RpcError(code, str(error)) from None
+        except Exception:
+            _log.exception("%s failed", method)
+            raise RpcError(INTERNAL_ERROR, "Internal error") from None
+
+    # Getting to know each other
+
+    async def _initialize(self, exchange: Exchange, params: dict[str, Any]) -> Result:
+        asked = params.get("protocolVersion")
+        if not isinstance(asked, str):
+            raise RpcError(INVALID_PARAMS, "'protocolVersion' must be a string")
+        result = {
+            "protocolVersion": asked if asked in LEGACY_VERSIONS else LEGACY_VERSIONS[0],
+            "capabilities": self.capabilities(modern=False),
+            "serverInfo": self._info | {"icons": [{"src": _ICON, "mimeType": "image/svg+xml", "sizes": ["any"]}]},
+        }
+        return result | ({"instructions": self.surface.instructions} if self.surface.instructions else {})
+
+    async def _discover(self, exchange: Exchange, params: dict[str, Any]) -> Result:
+        result = {"supportedVersions": list(VERSIONS), "capabilities": self.capabilities(modern=True)}
+        if self.surface.instructions:
+            result["instructions"] = self.surface.instructions
+        return self._complete_result(exchange, result, _LIST_TTL_MS)
+
+    def capabilities(self, modern: bool) -> dict[str, Any]:
+        """Changes are told on `subscriptions/listen` only, which the legacy era does not have."""
+        told = {"listChanged": True} if modern else {}
+        offered: dict[str, Any] = {"tools": told}
+        if self.surface.resources is not None:
+            offered["resources"] = told | ({"subscribe": True} if modern else {})
+        if self.surface.prompts is not None:
+            offered["prompts"] = told
+        if self.surface.completions is not None:
+            offered["completions"] = {}
+        return offered if modern else offered | {"logging": {}}
+
+    async def _ping(self, exchange: Exchange, params: dict[str, Any]) -> Result:
+        return {}
+
+    async def _set_level(self, exchange: Exchange, params: dict[str, Any]) -> Result:
+        if params.get("level") not in _LEVELS:
+            raise RpcError(INVALID_PARAMS, f"'level' must be one of: {', '.join(_LEVELS)}")
+        return {}
+
+    def listened(self) -> dict[str, Any]:
+        """The result that ends a `subscriptions/listen`."""
+        return self._with_info({"resultType": "complete"})
+
+    # Tools
+
+    async def _tools_list(self, exchange: Exchange, params: dict[str, Any]) -> Result:
+        _refuse_cursor(params)
+        tools = self.surface.catalogue.tools
+        source, listed = self._listed.get(exchange.modern, (None, b""))
+        if source is not tools:
+            describe = described if self.surface.described_in_full else described_plainly
+            result = {"tools": [describe(name, tool) for name, tool in tools.items()]}
+            listed = codec.dumps(self._complete_result(exchange, result, _LIST_TTL_MS))
+            self._listed[exchange.modern] = (tools, listed)
+        return listed
+
+    async def _tools_call(self, exchange: Exchange, params: dict[str, Any]) -> Result:
+        name, arguments = params.get("name"), params.get("arguments")
+        tool = self.surface.catalogue.tools.get(name) if isinstance(name, str) else None
+        if tool is None or not isinstance(name, str):
+            raise RpcError(INVALID_PARAMS, f"Unknown tool: {name}" if isinstance(name, str) else "'name' must be a string")
+        call = self._call_with_answers(exchange, params)
+        try:
+            found = await self._calls.run(
+                exchange.client, name, tool, {} if arguments is None else arguments, call, exchange.gone
+            )
+        except HandheldError as error:
+            result: dict[str, Any] = {"content": [text(str(error))], "isError": True}
+        else:
+            result = {"content": found.content}
+            if found.structured is not None and self.surface.described_in_full:
+                result["structuredContent"] = found.structured
+        return self._complete_result(exchange, result)
+
+    # Resources
+
+    async def _resources_list(self, exchange: Exchange, params: dict[str, Any]) -> Result:
+        assert self.surface.resources is not None
+        _refuse_cursor(params)
+        listed = [resource.describe() for resource in self.surface.resources.all if not resource.is_template]
+        return self._complete_result(exchange, {"resources": listed}, _LIST_TTL_MS)
+
+    async def _templates_list(self, exchange: Exchange, params: dict[str, Any]) -> Result:
+        assert self.surface.resources is not None
+        _refuse_cursor(params)
+        listed = [resource.describe() for resource in self.surface.resources.all if resource.is_template]
+        return self._complete_result(exchange, {"resourceTemplates": listed}, _LIST_TTL_MS)
+
+    async def _resources_read(self, exchange: Exchange, params: dict[str, Any]) -> Result:
+        resources, uri = self.surface.resources, params.get("uri")
+        assert resources is not None
+        if not isinstance(uri, str):
+            raise RpcError(INVALID_PARAMS, "'uri' must be a string")
+        call = self._call_with_answers(exchange, params)
+        try:
+            contents = await self._calls.in_thread(lambda: resources.read(call, uri), call, exchange.gone)
+        except NoSuchResource:
+            code = INVALID_PARAMS if exchange.modern else _RESOURCE_NOT_FOUND
+            raise RpcError(code, f"Resource not found: {uri}", {"uri": uri}) from None
+        return self._complete_result(exchange, {"contents": contents}, 0)
+
+    # Prompts and completions
+
+    async def _prompts_list(self, exchange: Exchange, params: dict[str, Any]) -> Result:
+        assert self.surface.prompts is not None
+        _refuse_cursor(params)
+        listed = [prompt.describe() for prompt in self.surface.prompts.values()]
+        return self._complete_result(exchange, {"prompts": listed}, _LIST_TTL_MS)
+
+    async def _prompts_get(self, exchange: Exchange, params: dict[str, Any]) -> Result:
+        assert self.surface.prompts is not None
+        name = params.get("name")
+        prompt = self.surface.prompts.get(name) if isinstance(name, str) else None
+        if prompt is None:
+            raise RpcError(INVALID_PARAMS, f"Unknown prompt: {name}")
+        messages = prompt.messages(self._call_with_answers(exchange, params), params.get("arguments") or {})
+        return self._complete_result(exchange, {"description": prompt.description, "messages": messages})
+
+    async def _complete(self, exchange: Exchange, params: dict[str, Any]) -> Result:
+        completions = self.surface.completions
+        assert completions is not None
+        argument, others = params.get("argument"), _context(params)
+        name = argument.get("name") if isinstance(argument, dict) else None
+        value = argument.get("value") if isinstance(argument, dict) else None
+        if not isinstance(name, str) or not isinstance(value, str):
+            raise RpcError(INVALID_PARAMS, "'argument' must be an object with the strings 'name' and 'value'")
+        call = exchange.call
+        values: list[str] = []
+        if name in self._arguments_of(params.get("ref")):
+            values = await self._calls.in_thread(lambda: completions.complete(call, name, value, others), call, exchange.gone)
+        shown = values[:_MAX_COMPLETIONS]
+        completion = {"values": shown, "total": len(values), "hasMore": len(values) > len(shown)}
+        return self._complete_result(exchange, {"completion": completion})
+
+    def _arguments_of(self, ref: Any) -> set[str]:
+        """The names of the arguments that a prompt or a resource template has."""
+        kind = ref.get("type") if isinstance(ref, dict) else None
+        if kind == "ref/prompt" and (prompt := (self.surface.prompts or {}).get(ref.get("name"))):
+            return {argument.name for argument in prompt.arguments}
+        if kind == "ref/resource" and self.surface.resources is not None:
+            for resource in self.surface.resources.all:
+                if resource.uri == ref.get("uri"):
+                    return resource.variable_names
+        raise RpcError(INVALID_PARAMS, "'ref' names no prompt and no resource template of this server")
+
+    # What results have in common
+
+    def _call_with_answers(self, exchange: Exchange, params: dict[str, Any]) -> Call:
+        if not exchange.modern:
+            return exchange.call
+        call = exchange.call
+        client = asking.client(params, call.client.capabilities, self._key)
+        return Call(call.phone, call.cancelled, call.progress, client)
+
+    def _ask(self, exchange: Exchange, error: NeedsInput) -> Result:
+        if not exchange.modern:
+            raise RpcError(INTERNAL_ERROR, f"This needs an answer ({error}), which takes a client of a newer protocol version")
+        return self._with_info(asking.required(error, exchange.call.client.capabilities, self._key))
+
+    def _complete_result(self, exchange: Exchange, result: dict[str, Any], ttl_ms: int | None = None) -> dict[str, Any]:
+        if not exchange.modern:
+            return result
+        result["resultType"] = "complete"
+        if ttl_ms is not None:
+            result |= {"ttlMs": ttl_ms, "cacheScope": "private"}
+        return self._with_info(result)
+
+    def _with_info(self, result: dict[str, Any]) -> dict[str, Any]:
+        result["_meta"] = {SERVER_INFO: self._info}
+        return result
+
+
+def _refuse_cursor(params: dict[str, Any]) -> None:
+    if params.get("cursor") is not None:
+        raise RpcError(INVALID_PARAMS, "Invalid cursor: every list of this server is one page")
+
+
+def _context(params: dict[str, Any]) -> dict[str, str]:
+    context = params.get("context")
+    given = context.get("arguments") if isinstance(context, dict) else None
+    return {name: value for name, value in given.items() if isinstance(value, str)} if isinstance(given, dict) else {}
+
+
+def described(name: str, tool: Tool) -> dict[str, Any]:
+    listed = {
+        "name": name,
+        "title": tool.title,
+        "description": tool.description,
+        "inputSchema": tool.arguments.schema,
+        "annotations": {
+            "title": tool.title,
+            "readOnlyHint": tool.read_only,
+            "destructiveHint": tool.destructive,
+            "idempotentHint": tool.idempotent,
+            "openWorldHint": tool.open_world,
+        },
+    }
+    return listed | ({"outputSchema": tool.output} if tool.output else {})
+
+
+def described_plainly(name: str, tool: Tool) -> dict[str, Any]:
+    return {"name": name, "description": tool.description, "inputSchema": tool.arguments.schema}

@@ -1,0 +1,143 @@
+"""MCP over Streamable HTTP: one endpoint for both eras, decided by each request, without sessions.
+
+A legacy client cancels by naming the id of its request. Ids are chosen by clients and repeat among them, and without sessions a
+client is known only by its token, address and User-Agent: a cancellation stops the one running call that fits all of these, and
+none where several do. A modern client cancels by leaving.
+"""
+
+import threading
+from typing import Any
+
+from ..core import Core, Surface
+from ..tool import Call, Client
+from . import envelope, jsonrpc, reply, streams
+from .calls import Calls
+from .guard import Gone, TooLarge, read_body
+from .jsonrpc import Id, Message, RpcError
+from .mcp import Exchange, Mcp
+from .post import Post
+
+_STATUS = {
+    jsonrpc.PARSE_ERROR: 400,
+    jsonrpc.INVALID_REQUEST: 400,
+    jsonrpc.INVALID_PARAMS: 400,
+    jsonrpc.METHOD_NOT_FOUND: 404,
+    envelope.HEADER_MISMATCH: 400,
+    envelope.MISSING_CAPABILITY: 400,
+    envelope.UNSUPPORTED_VERSION: 400,
+    jsonrpc.BUSY: 503,
+}
+_RETRY: reply.Header = (b"retry-after", b"1")
+
+
+class Endpoint:
+    def __init__(self, core: Core, surface: Surface, calls: Calls) -> None:
+        self._phone = core.phone
+        self._notices = core.notices
+        self._mcp = Mcp(surface, calls)
+        self._cancellable = _Cancellable()
+        self._max_body = core.settings.max_body_bytes
+        self._max_streams = core.settings.max_concurrent_calls
+
+    async def __call__(self, post: Post) -> None:
+        if post.method != "POST":
+            return await reply.refuse(post.send, 405, "Use POST", (b"allow", b"POST"))
+        if not post.is_json:
+            return await reply.refuse(post.send, 415, "Content-Type must be application/json")
+        if not post.takes_json:
+            return await reply.refuse(post.send, 406, "Accept must allow application/json")
+        try:
+            body = await read_body(post.receive, post.headers, self._max_body)
+        except TooLarge:
+            return await reply.refuse(post.send, 413, f"The body is larger than {self._max_body} bytes")
+        except Gone:
+            return None
+        return await self._serve(post, body)
+
+    async def _serve(self, post: Post, body: bytes) -> None:
+        modern, value, capabilities = envelope.is_modern(post.headers), None, {}
+        try:
+            value = jsonrpc.parse(body)
+            message = jsonrpc.message(value)
+            if modern:
+                capabilities = envelope.check(post.headers, message)
+        except RpcError as error:
+            return await reply.json(post.send, _STATUS[error.code], jsonrpc.failure(jsonrpc.id_of(value), error))
+        if message.id is None or not message.method:
+            if message.method == "notifications/cancelled" and not modern:
+                self._cancellable.cancel(post, message.params.get("requestId"))
+            return await reply.accepted(post.send)
+        if modern and message.method == "subscriptions/listen":
+            return await self._listen(post, message.id, message.params)
+        return await self._request(post, message, message.id, modern, Client(capabilities))
+
+    async def _request(self, post: Post, message: Message, id: Id, modern: bool, client: Client) -> None:
+        token = _progress_token(message.params)
+        gone = post.gone if modern else None
+        if token is not None and post.takes_events:
+            progress = streams.Progress(token)
+            exchange = Exchange(post.client, modern, Call(self._phone, progress=progress, client=client), gone)
+            return await streams.with_progress(post, progress, self._answer(post, message, id, exchange))
+        exchange = Exchange(post.client, modern, Call(self._phone, client=client), gone)
+        status, answer = await self._answer(post, message, id, exchange)
+        if status == 503:
+            return await reply.json(post.send, status, answer, _RETRY)
+        return await reply.json(post.send, status, answer)
+
+    async def _answer(self, post: Post, message: Message, id: Id, exchange: Exchange) -> streams.Answer:
+        if not exchange.modern:
+            self._cancellable.add(post, id, exchange.call.cancelled)
+        try:
+            return 200, jsonrpc.response(id, await self._mcp.answer(message.method, message.params, exchange))
+        except RpcError as error:
+            # A legacy client reads the error only where the status is 200.
+            status = _STATUS.get(error.code, 200) if exchange.modern or error.code == jsonrpc.BUSY else 200
+            return status, jsonrpc.failure(id, error)
+        finally:
+            if not exchange.modern:
+                self._cancellable.remove(post, id, exchange.call.cancelled)
+
+    async def _listen(self, post: Post, id: Id, params: dict[str, Any]) -> None:
+        if not post.takes_events:
+            return await reply.refuse(post.send, 406, "Accept must allow text/event-stream")
+        if len(self._notices) >= self._max_streams:
+            error = RpcError(jsonrpc.BUSY, "Too many clients are listening; try again later")
+            return await reply.json(post.send, 503, jsonrpc.failure(id, error), _RETRY)
+        filter = streams.honoured(params.get("notifications"), self._mcp.capabilities(modern=True))
+        told = streams.listener(filter)
+        self._notices.add(told)
+        try:
+            return await streams.listen(post, id, filter, told, self._mcp.listened)
+        finally:
+            self._notices.remove(told)
+
+
+class _Cancellable:
+    """The running calls of legacy clients."""
+
+    def __init__(self) -> None:
+        self._calls: dict[tuple[Any, ...], list[threading.Event]] = {}
+
+    def add(self, post: Post, id: Id, cancelled: threading.Event) -> None:
+        self._calls.setdefault(_key(post, id), []).append(cancelled)
+
+    def remove(self, post: Post, id: Id, cancelled: threading.Event) -> None:
+        key = _key(post, id)
+        self._calls[key].remove(cancelled)
+        if not self._calls[key]:
+            del self._calls[key]
+
+    def cancel(self, post: Post, id: Any) -> None:
+        running = self._calls.get(_key(post, id), []) if isinstance(id, str | int) else []
+        if len(running) == 1:
+            running[0].set()
+
+
+def _key(post: Post, id: Id) -> tuple[Any, ...]:
+    return (post.client, post.address, post.headers.get(b"user-agent"), type(id), id)
+
+
+def _progress_token(params: dict[str, Any]) -> str | int | None:
+    meta = params.get("_meta")
+    token = meta.get("progressToken") if isinstance(meta, dict) else None
+    return token if isinstance(token, str | int) else None

@@ -1,0 +1,75 @@
+"""The first edition: a list over GET, and calls as JSON-RPC with its own error codes. Every answer has the status 200, as its
+clients look only at the body."""
+
+import logging
+from typing import Any
+
+from .. import codec
+from ..core import Core
+from ..errors import HandheldError, TimedOut
+from ..tool import Call
+from . import jsonrpc, reply
+from .calls import Busy, Calls
+from .guard import Gone, TooLarge, read_body
+from .jsonrpc import INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, RpcError
+from .mcp import described_plainly
+from .post import Post
+
+_log = logging.getLogger(__name__)
+
+
+class FirstEdition:
+    def __init__(self, core: Core, calls: Calls) -> None:
+        self._phone = core.phone
+        self._catalogue = core.first_edition
+        self._calls = calls
+        self._max_body = core.settings.max_body_bytes
+
+    async def list(self, post: Post) -> None:
+        if post.method not in ("GET", "HEAD"):
+            return await reply.refuse(post.send, 405, "Use GET", (b"allow", b"GET, HEAD"))
+        tools = [described_plainly(name, tool) for name, tool in self._catalogue.tools.items()]
+        return await reply.json(post.send, 200, codec.dumps({"tools": tools}))
+
+    async def call(self, post: Post) -> None:
+        if post.method != "POST":
+            return await reply.refuse(post.send, 405, "Use POST", (b"allow", b"POST"))
+        if not post.is_json:
+            return await reply.refuse(post.send, 415, "Content-Type must be application/json")
+        try:
+            body = await read_body(post.receive, post.headers, self._max_body)
+        except TooLarge:
+            return await reply.refuse(post.send, 413, f"The body is larger than {self._max_body} bytes")
+        except Gone:
+            return None
+        return await reply.json(post.send, 200, await self._answer(post.client, body))
+
+    async def _answer(self, client: str, body: bytes) -> bytes:
+        value: Any = None
+        try:
+            value = jsonrpc.parse(body)
+            message = jsonrpc.message(value)
+            if message.id is None:
+                raise RpcError(INVALID_REQUEST, "'id' is missing")
+            if message.method != "tools/call":
+                raise RpcError(METHOD_NOT_FOUND, f"Method not found: {message.method}")
+            return jsonrpc.response(message.id, await self._result(client, message.params))
+        except RpcError as error:
+            return jsonrpc.failure(jsonrpc.id_of(value), error)
+        except HandheldError as error:
+            return jsonrpc.failure(jsonrpc.id_of(value), RpcError(error.v1_code, str(error)))
+        except Busy:
+            return jsonrpc.failure(jsonrpc.id_of(value), RpcError(TimedOut.v1_code, "Too many calls are running; try again"))
+        except Exception:
+            _log.exception("A call of the first edition failed")
+            return jsonrpc.failure(jsonrpc.id_of(value), RpcError(INTERNAL_ERROR, "Internal error"))
+
+    async def _result(self, client: str, params: dict[str, Any]) -> dict[str, Any]:
+        name, arguments = params.get("name"), params.get("arguments")
+        if not isinstance(name, str):
+            raise RpcError(INVALID_PARAMS, "'name' must be a string")
+        tool = self._catalogue.tools.get(name)
+        if tool is None:
+            raise RpcError(METHOD_NOT_FOUND, f"Unknown tool: {name}")
+        result = await self._calls.run(client, name, tool, {} if arguments is None else arguments, Call(self._phone))
+        return {"content": result.content}
