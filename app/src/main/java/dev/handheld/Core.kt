@@ -5,7 +5,7 @@ package dev.handheld
  */
 interface Core {
     /**
-     * Starts the server (once a process; again after [stop]). [options] is an object; its `settings` are saved first.
+     * Starts the server (once a process; again after [stop]). [options] is an object; its `settings`, if any, are saved first.
      * Answers `{"ok": true, "port": …, "address": …}` or `{"ok": false, "reason": …}`.
      */
     fun start(bridge: Bridge, dataDir: String, options: String): String
@@ -14,10 +14,13 @@ interface Core {
     fun stop()
 
     /**
-     * `{"method": …, "params": {…}}` in, `{"result": …}` or `{"error": {"code": …, "message": …}}` out. Methods:
-     * `status` → `{"running", "address", "token"}`; `configure {settings}` saves and restarts the HTTP server where needed;
-     * `tool_info {caller}` and `execute_tool {caller, tool_name, tool_arguments}` for the provider;
-     * `mobile_mcp {caller, request}` → `{"id", "response"}` for Mobile MCP.
+     * `{"method": …, "params": {…}}` in, `{"result": {…}}` or `{"error": {"code": …, "message": …}}` out. Methods:
+     * - `status {}` → `{"running", "address", "token"}`;
+     * - `configure {settings}` (only what changes) saves, restarts the HTTP server where needed, and answers as [start];
+     *   refused settings are the error invalid_arguments and change nothing;
+     * - `tool_info {caller}` → the entries of the provider's Bundle; `execute_tool {caller, tool_name, tool_arguments}` →
+     *   `{"tool_result"}`;
+     * - `mobile_mcp {caller, request}` → `{"id", "response"}`, the request and the response as the wire has them.
      */
     fun handle(request: String): String
 }
