@@ -99,12 +99,8 @@ class _Fetch:
             raise ActionFailed(f"HTTP not allowed: {target.url} is not encrypted. {allow}")
         with _telling(target.host):
             sock = self._connect_to_first(self._checked_addresses(target), target.port)
-            try:
-                sock.settimeout(_TICK_SECONDS)
-                return self._encrypt(sock, target.host) if target.secure else sock
-            except BaseException:
-                sock.close()
-                raise
+            sock.settimeout(_TICK_SECONDS)
+            return self._encrypt(sock, target.host) if target.secure else sock
 
     def _checked_addresses(self, target: Target) -> list[str]:
         addresses = self._in_time(lambda: self._network.resolve(target.host, target.port))
@@ -141,7 +137,7 @@ class _Fetch:
 
     def _connect_to(self, address: str, port: int) -> socket.socket:
         sock = self._network.begin(address, port)
-        try:
+        with _closed_if_it_fails(sock):
             give_up = self._clock.monotonic() + _CONNECT_SECONDS
             ready = select.poll()
             ready.register(sock, select.POLLOUT)
@@ -152,9 +148,6 @@ class _Fetch:
             failed = sock.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR)
             if failed:
                 raise OSError(failed, os.strerror(failed))
-        except BaseException:
-            sock.close()
-            raise
         return sock
 
     def _encrypt(self, sock: socket.socket, host: str) -> ssl.SSLSocket:
@@ -164,7 +157,8 @@ class _Fetch:
             context.verify_mode = ssl.CERT_NONE
         # Not suppressing ragged ends: an attacker who cuts the connection must not pass for the end of the file.
         wrapped = context.wrap_socket(sock, server_hostname=host, do_handshake_on_connect=False, suppress_ragged_eofs=False)
-        self.patiently(wrapped.do_handshake)
+        with _closed_if_it_fails(wrapped):
+            self.patiently(wrapped.do_handshake)
         return wrapped
 
     def patiently(self, step: Callable[[], T]) -> T:
@@ -232,6 +226,15 @@ class _Wire(io.RawIOBase):
 
     def close(self) -> None:
         """Nothing: http.client closes its socket before it has read the body. Who opened it closes it."""
+
+
+@contextlib.contextmanager
+def _closed_if_it_fails(sock: socket.socket) -> Iterator[None]:
+    try:
+        yield
+    except BaseException:
+        sock.close()
+        raise
 
 
 @contextlib.contextmanager
