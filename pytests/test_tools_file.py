@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from fakes import FakeClock
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from handheld.device import Location
@@ -309,6 +309,7 @@ def test_a_search_is_literal(ask: Caller) -> None:
     assert (ask.folder / "a.txt").read_text() == "price: \\1 \\g<0> $0 \\1"
 
 
+@settings(max_examples=50)  # each writes to the disk and waits for it
 @given(st.text(max_size=20), st.text(min_size=1, max_size=2), st.text(max_size=2), st.booleans())
 def test_replacing_is_what_python_does_with_strings(
     tmp_path_factory: pytest.TempPathFactory, text: str, old: str, new: str, replace_all: bool
