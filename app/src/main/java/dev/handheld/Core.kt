@@ -20,7 +20,7 @@ interface Core {
      *   refused settings are the error invalid_arguments and change nothing;
      * - `tool_info {caller}` → the entries of the provider's Bundle; `execute_tool {caller, tool_name, tool_arguments}` →
      *   `{"tool_result"}`;
-     * - `mobile_mcp {caller, request}` → `{"id", "response"}`, the request and the response as the wire has them.
+     * - `mobile_mcp {caller, extras}` → `{"extras"}`: the text extras of the request, and those of the reply.
      */
     fun handle(request: String): String
 }

@@ -1,0 +1,111 @@
+package dev.handheld
+
+import android.app.PendingIntent
+import android.app.Service
+import android.content.Intent
+import android.content.pm.ServiceInfo
+import android.os.Build
+import android.os.Bundle
+import android.os.Handler
+import android.os.IBinder
+import android.os.Looper
+import android.os.Message
+import android.os.Messenger
+import android.os.RemoteException
+import org.json.JSONObject
+import java.util.concurrent.Executors
+
+/**
+ * Our tools as a Mobile MCP service, off until [Switch.OFFER_MOBILE_MCP]. Requests come as extras of an Intent, with a
+ * PendingIntent for the reply, or as messages; the core reads the one and writes the other, for every caller it allows.
+ */
+class MobileMcpService : Service() {
+    private val workers = Executors.newCachedThreadPool()
+    private val messenger by lazy { Messenger(Handler(Looper.getMainLooper(), ::onMessage)) }
+
+    override fun onBind(intent: Intent): IBinder = messenger.binder
+
+    override fun onStartCommand(intent: Intent?, flags: Int, startId: Int): Int {
+        showInForeground()
+        @Suppress("DEPRECATION") // the typed form is Android 13's
+        val callback = intent?.getParcelableExtra<PendingIntent>(CALLBACK)
+        if (callback == null) {
+            stopSelf(startId)
+            return START_NOT_STICKY
+        }
+        val request = texts(intent.extras)
+        workers.execute {
+            reply(callback, answer(callback.creatorPackage, request))
+            stopSelf(startId)
+        }
+        return START_NOT_STICKY
+    }
+
+    override fun onDestroy() {
+        workers.shutdown()
+        super.onDestroy()
+    }
+
+    private fun onMessage(message: Message): Boolean {
+        val replyTo = message.replyTo
+        if (message.what != REQUEST || replyTo == null) return false
+        val caller = packageManager.getPackagesForUid(message.sendingUid)?.firstOrNull()
+        val request = texts(message.data)
+        workers.execute {
+            val reply = Message.obtain(null, REPLY).apply { data = answer(caller, request) }
+            try {
+                replyTo.send(reply)
+            } catch (_: RemoteException) {
+                // The caller is gone, and with it whoever wanted the answer.
+            }
+        }
+        return true
+    }
+
+    private fun reply(callback: PendingIntent, answer: Bundle) {
+        try {
+            callback.send(this, 0, Intent().putExtras(answer))
+        } catch (_: PendingIntent.CanceledException) {
+            // As above.
+        }
+    }
+
+    /** Every request has an answer, even where the core itself fails. */
+    private fun answer(caller: String?, request: JSONObject): Bundle {
+        val extras = try {
+            val params = JSONObject().put("caller", caller ?: JSONObject.NULL).put("extras", request)
+            Cores.of(this).ask("mobile_mcp", params).getJSONObject("extras")
+        } catch (e: RuntimeException) {
+            val failure = JSONObject().put("status", "failure").put("message", e.message ?: e.toString())
+            JSONObject().put("response", failure.toString())
+        }
+        return Bundle().apply { for (key in extras.keys()) putString(key, extras.getString(key)) }
+    }
+
+    private fun texts(extras: Bundle?): JSONObject {
+        val found = JSONObject()
+        for (key in extras?.keySet().orEmpty()) extras?.getString(key)?.let { found.put(key, it) }
+        return found
+    }
+
+    /** Whoever started us with startForegroundService is owed this; after startService Android may refuse it. */
+    private fun showInForeground() {
+        val shown = ServerNotification(this).ofText(getString(R.string.mobile_mcp_answering))
+        try {
+            if (Build.VERSION.SDK_INT >= Build.VERSION_CODES.UPSIDE_DOWN_CAKE) {
+                startForeground(NOTIFICATION, shown, ServiceInfo.FOREGROUND_SERVICE_TYPE_SPECIAL_USE)
+            } else {
+                startForeground(NOTIFICATION, shown)
+            }
+        } catch (_: IllegalStateException) {
+            return
+        }
+    }
+
+    private companion object {
+        const val CALLBACK = "mcp_callback"
+        const val REQUEST = 1
+        const val REPLY = 2
+        const val NOTIFICATION = 2
+    }
+}

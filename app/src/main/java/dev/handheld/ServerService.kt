@@ -1,0 +1,111 @@
+package dev.handheld
+
+import android.app.Service
+import android.content.Context
+import android.content.Intent
+import android.content.pm.ServiceInfo
+import android.os.Build
+import android.os.Handler
+import android.os.IBinder
+import android.os.Looper
+import org.json.JSONObject
+import java.util.concurrent.Executors
+
+/** Keeps the server running while no screen of ours is open. All work with the core is done in order on one thread. */
+class ServerService : Service() {
+    private val main = Handler(Looper.getMainLooper())
+    private val notification by lazy { ServerNotification(this) }
+    private val watcher = { state: ServerState -> main.post { notification.update(state) }; Unit }
+
+    override fun onCreate() {
+        super.onCreate()
+        ServerStatus.watch(watcher)
+    }
+
+    override fun onBind(intent: Intent?): IBinder? = null
+
+    override fun onStartCommand(intent: Intent?, flags: Int, startId: Int): Int {
+        showInForeground()
+        if (intent?.action == STOP) {
+            core.execute { stopServer() }
+            return START_NOT_STICKY
+        }
+        val settings = intent?.getStringExtra(SETTINGS)
+        core.execute { startServer(settings) }
+        return START_STICKY
+    }
+
+    override fun onDestroy() {
+        ServerStatus.leave(watcher)
+        core.execute { stopCore() }
+        super.onDestroy()
+    }
+
+    private fun showInForeground() {
+        val shown = notification.of(ServerStatus.state)
+        if (Build.VERSION.SDK_INT >= Build.VERSION_CODES.UPSIDE_DOWN_CAKE) {
+            startForeground(ServerNotification.ID, shown, ServiceInfo.FOREGROUND_SERVICE_TYPE_SPECIAL_USE)
+        } else {
+            startForeground(ServerNotification.ID, shown)
+        }
+    }
+
+    private fun startServer(settings: String?) {
+        if (ServerStatus.state is ServerState.Running) return
+        ServerStatus.state = ServerState.Starting
+        ServerStatus.state = try {
+            val options = JSONObject().apply { settings?.let { put("settings", JSONObject(it)) } }
+            told(JSONObject(Cores.of(this).start(Bridge(applicationContext), filesDir.path, options.toString())))
+        } catch (e: Exception) {
+            ServerState.Failed(e.message ?: e.toString())
+        } catch (e: LinkageError) {
+            ServerState.Failed("Python cannot be loaded: ${e.message}")
+        }
+    }
+
+    private fun stopServer() {
+        stopCore()
+        main.post {
+            stopForeground(STOP_FOREGROUND_REMOVE)
+            stopSelf()
+        }
+    }
+
+    private fun stopCore() {
+        if (ServerStatus.state == ServerState.Stopped) return
+        Cores.of(this).stop()
+        ServerStatus.state = ServerState.Stopped
+    }
+
+    companion object {
+        const val STOP = "dev.handheld.STOP"
+        private const val SETTINGS = "settings"
+        private val core = Executors.newSingleThreadExecutor { Thread(it, "core") }
+
+        /** Starts the server, after saving [settings] (JSON) where given. */
+        fun start(context: Context, settings: String? = null) {
+            context.startForegroundService(Intent(context, ServerService::class.java).putExtra(SETTINGS, settings))
+        }
+
+        fun stop(context: Context) {
+            context.stopService(Intent(context, ServerService::class.java))
+        }
+
+        /** Gives a running server new settings and tells what was wrong with them, or null. */
+        fun configure(context: Context, settings: JSONObject, done: (String?) -> Unit) = core.execute {
+            try {
+                ServerStatus.state = told(Cores.of(context).ask("configure", JSONObject().put("settings", settings)))
+                done((ServerStatus.state as? ServerState.Failed)?.reason)
+            } catch (e: BridgeException) {
+                done(e.message)
+            }
+        }
+
+        private fun told(status: JSONObject): ServerState =
+            if (status.getBoolean("ok")) {
+                ServerState.Running(status.getString("address"))
+            } else {
+                ServerState.Failed(status.getString("reason"))
+            }
+    }
+}

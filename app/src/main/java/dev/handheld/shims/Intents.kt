@@ -1,0 +1,118 @@
+package dev.handheld.shims
+
+import android.content.ComponentName
+import android.content.Context
+import android.content.Intent
+import android.content.pm.PackageManager
+import android.content.pm.ResolveInfo
+import android.content.res.Resources
+import android.os.Bundle
+import dev.handheld.BridgeException
+import dev.handheld.ResultReceiver
+import org.json.JSONArray
+import org.json.JSONObject
+import org.xmlpull.v1.XmlPullParser
+import org.xmlpull.v1.XmlPullParserException
+import java.util.concurrent.TimeUnit
+import java.util.concurrent.TimeoutException
+
+/** Mobile MCP services of other apps: what there is, and calls to them. */
+class Intents(private val context: Context) {
+    private val packages = context.packageManager
+
+    /** `[{package, service, name, description, descriptor}, …]`; the descriptor's XML as `{tag, attributes, children}`. */
+    fun services(): String {
+        val found = packages.queryIntentServices(Intent(ACTION), PackageManager.GET_META_DATA)
+        return JSONArray(found.filter { it.serviceInfo.packageName != context.packageName }.map(::describe)).toString()
+    }
+
+    /** Starts the service with these text [extras] and waits for its reply, whose text extras are the answer. */
+    fun call(packageName: String, service: String, call: String, extras: String, timeoutMs: Int): String {
+        val intent = Intent(ACTION).setComponent(ComponentName(packageName, service))
+        val texts = JSONObject(extras)
+        for (key in texts.keys()) intent.putExtra(key, texts.getString(key))
+        val reply = ResultReceiver.expect(call)
+        try {
+            intent.putExtra(CALLBACK, ResultReceiver.callback(context, call))
+            start(intent)
+            return texts(reply.get(timeoutMs.toLong(), TimeUnit.MILLISECONDS)).toString()
+        } catch (_: TimeoutException) {
+            throw BridgeException("timed_out", "$packageName did not reply within $timeoutMs ms")
+        } finally {
+            ResultReceiver.forget(call)
+        }
+    }
+
+    private fun start(intent: Intent) {
+        val started = try {
+            context.startForegroundService(intent)
+        } catch (e: SecurityException) {
+            throw BridgeException("permission_denied", "The app does not let Handheld call it: ${e.message}")
+        } catch (e: IllegalStateException) {
+            throw BridgeException("action_failed", "Android does not let the service start now: ${e.message}")
+        }
+        if (started == null) throw BridgeException("action_failed", "No such service: ${intent.component?.flattenToString()}")
+    }
+
+    private fun describe(found: ResolveInfo): JSONObject {
+        val service = found.serviceInfo
+        val about = service.metaData ?: Bundle.EMPTY
+        val description = JSONObject()
+            .put("package", service.packageName)
+            .put("service", service.name)
+            .put("app", service.applicationInfo.loadLabel(packages).toString())
+            .put("name", about.getString("mobile.mcp.tool.name") ?: JSONObject.NULL)
+            .put("description", about.getString("mobile.mcp.tool.description") ?: JSONObject.NULL)
+        try {
+            val xml = packages.getResourcesForApplication(service.applicationInfo).getXml(about.getInt(CAPABILITIES))
+            description.put("descriptor", xml.use(::element))
+        } catch (e: Exception) {
+            when (e) {
+                is PackageManager.NameNotFoundException, is Resources.NotFoundException, is XmlPullParserException ->
+                    description.put("descriptor", JSONObject.NULL).put("problem", e.message ?: e.toString())
+                else -> throw e
+            }
+        }
+        return description
+    }
+
+    /** The first element of a document, with all that is in it. */
+    private fun element(xml: XmlPullParser): JSONObject {
+        while (xml.next() != XmlPullParser.START_TAG) {
+            if (xml.eventType == XmlPullParser.END_DOCUMENT) throw XmlPullParserException("The descriptor is empty")
+        }
+        val root = opened(xml)
+        val open = ArrayDeque(listOf(root))
+        while (open.isNotEmpty()) {
+            when (xml.next()) {
+                XmlPullParser.START_TAG -> {
+                    if (open.size >= DEEPEST) throw XmlPullParserException("The descriptor is nested too deep")
+                    val child = opened(xml)
+                    open.last().getJSONArray("children").put(child)
+                    open.addLast(child)
+                }
+                XmlPullParser.END_TAG -> open.removeLast()
+            }
+        }
+        return root
+    }
+
+    private fun opened(xml: XmlPullParser): JSONObject {
+        val attributes = JSONObject()
+        for (i in 0 until xml.attributeCount) attributes.put(xml.getAttributeName(i), xml.getAttributeValue(i))
+        return JSONObject().put("tag", xml.name).put("attributes", attributes).put("children", JSONArray())
+    }
+
+    private fun texts(extras: Bundle): JSONObject {
+        val found = JSONObject()
+        for (key in extras.keySet()) extras.getString(key)?.let { found.put(key, it) }
+        return found
+    }
+
+    private companion object {
+        const val ACTION = "mobile.mcp.SERVICE"
+        const val CALLBACK = "mcp_callback"
+        const val CAPABILITIES = "mobile.mcp.tool.capabilities"
+        const val DEEPEST = 32
+    }
+}
