@@ -1,8 +1,134 @@
 """What was last seen on the screen, and how an element is found again from its id."""
 
+import re
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TypeVar
+
 from ..device import Device
+from ..errors import ActionFailed, ElementNotFound, StaleNode
+from . import tree
+from .ids import IdTable
+from .tree import Screen
+
+T = TypeVar("T")
+
+_NUMBER = re.compile(rb'\{"snapshot": ?(\d+),')
+_KEPT_SCREENS = 4
+
+_ABLE = {tree.CLICKABLE: "clickable", tree.LONG_CLICKABLE: "long-clickable", tree.EDITABLE: "editable"}
 
 
 class Memory:
     def __init__(self, device: Device) -> None:
         self._device = device
+        self._table = IdTable()
+        self._screens: OrderedDict[int, Screen] = OrderedDict()
+        self._body = b""
+        self._touched = False
+        self._lock = threading.Lock()
+
+    def look(self) -> Screen:
+        """The screen now, with the ids of its elements."""
+        with self._lock:
+            data = self._device.snapshot()
+            screen = self._same(data) or self._read(data)
+            self._screens[screen.snapshot] = screen
+            self._screens.move_to_end(screen.snapshot)
+            while len(self._screens) > _KEPT_SCREENS:
+                self._screens.popitem(last=False)
+            self._touched = False
+            return screen
+
+    def _same(self, data: bytes) -> Screen | None:
+        """A screen that has not changed but for the number of the snapshot need not be read again."""
+        number = _NUMBER.match(data)
+        if number is None or data[number.end() :] != self._body or not self._screens:
+            return None
+        return replace(self._last(), snapshot=int(number[1]))
+
+    def _read(self, data: bytes) -> Screen:
+        screen = tree.read(data)
+        screen.ids.extend(self._table.name(screen))
+        number = _NUMBER.match(data)
+        self._body = data[number.end() :] if number else b""
+        return screen
+
+    def _last(self) -> Screen:
+        return next(reversed(self._screens.values()))
+
+    def touched(self) -> None:
+        """Something was done to the screen: what was last seen may be gone."""
+        self._touched = True
+
+    def flags(self, snapshot: int, index: int) -> int:
+        """The flags of a node of a recent snapshot."""
+        screen = self._screens.get(snapshot)
+        return screen.rows[index][tree.FLAGS] if screen else 0
+
+    def find(self, screen: Screen, element_id: str) -> int:
+        """The row of an element; ElementNotFound saying what to do."""
+        if element_id in screen.ids:
+            return screen.ids.index(element_id)
+        if self._table.knows(element_id):
+            raise ElementNotFound(
+                f"Element '{element_id}' is not on the screen any more. Call get_screen_state to see what is there now."
+            )
+        raise ElementNotFound(
+            f"Element '{element_id}' not found. Take an element id from get_screen_state or find_elements, which show the "
+            "screen as it is now."
+        )
+
+    def act(self, element_id: str, action: Callable[[int, int], T], needs: int = 0) -> T:
+        """Does something to an element: `action` takes the snapshot and the place of the node in it. The screen is looked at
+        only if it must be; an element that has changed since is found again and tried once more. `needs` is a flag that the
+        element must have."""
+        known = self._trusted(element_id, needs)
+        if known is not None:
+            try:
+                return action(*known)
+            except StaleNode:
+                pass
+        screen = self.look()
+        index = self.find(screen, element_id)
+        _require(screen, index, needs)
+        try:
+            return action(screen.snapshot, index)
+        except StaleNode:
+            raise ElementNotFound(
+                f"Element '{element_id}' changes while it is acted on. Call wait_for_idle, then get_screen_state, and try again."
+            ) from None
+
+    def _trusted(self, element_id: str, needs: int) -> tuple[int, int] | None:
+        """The element on the last screen, if that is good enough to act on. The phone refuses a node that says something else
+        now; where another says the same, a row that was put in its place would not be noticed, so after a touch we look again."""
+        with self._lock:
+            if not self._screens:
+                return None
+            screen, touched = self._last(), self._touched
+        if element_id not in screen.ids:
+            return None
+        index = screen.ids.index(element_id)
+        row = screen.rows[index]
+        if row[tree.FLAGS] & needs != needs:
+            return None
+        if touched and (not (row[tree.TEXT] or row[tree.DESC]) or _says_the_same(screen, index)):
+            return None
+        return screen.snapshot, index
+
+
+def _says_the_same(screen: Screen, index: int) -> bool:
+    said = screen.rows[index][tree.CLASS : tree.LEFT]
+    return sum(row[tree.CLASS : tree.LEFT] == said for row in screen.rows) > 1
+
+
+def _require(screen: Screen, index: int, needs: int) -> None:
+    if screen.rows[index][tree.FLAGS] & needs == needs:
+        return
+    message = f"Element '{screen.ids[index]}' is not {_ABLE[needs]}"
+    for outer in screen.ancestors(index):
+        if screen.rows[outer][tree.FLAGS] & needs:
+            raise ActionFailed(f"{message}, but '{screen.ids[outer]}', which it is part of, is")
+    raise ActionFailed(message)

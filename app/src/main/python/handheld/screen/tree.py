@@ -11,12 +11,13 @@ The JSON, made in one pass by the phone (numbers only, but for the table of stri
      "nodes": [[parent, class, text, desc, res_id, left, top, right, bottom, flags], …]}
 
 Windows stand front to back. `type`, `package`, `title`, `class`, `text`, `desc`, `res_id` are places in `strings`; `focused` is 0
-or 1. A window's nodes are `nodes[first : first + count]`, parents before children (pre-order), `parent` the place of the parent in
-`nodes` or -1 for the root; `count` 0 is a window whose root the system did not give. `flags` is a sum of the bits below. Window
-types are APPLICATION, INPUT_METHOD, SYSTEM, ACCESSIBILITY_OVERLAY, SPLIT_SCREEN_DIVIDER, MAGNIFICATION_OVERLAY.
+or 1. A window's nodes are `nodes[first : first + count]`, parents before children (pre-order), `parent` the place of the parent
+in `nodes` or -1 for the root; `count` 0 is a window whose root the system did not give. `flags` is a sum of the bits below.
+Window types are APPLICATION, INPUT_METHOD, SYSTEM, ACCESSIBILITY_OVERLAY, SPLIT_SCREEN_DIVIDER, MAGNIFICATION_OVERLAY.
 """
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 from .. import codec
 from ..device import Display, Foreground
@@ -34,6 +35,9 @@ CHECKED = 256
 SELECTED = 512
 FOCUSED = 1024
 PASSWORD = 2048
+
+HIDDEN = "••••••••"
+"""Stands for whatever a password field holds, from here on: nothing that reads a screen can tell it."""
 
 PARENT, CLASS, TEXT, DESC, RES_ID, LEFT, TOP, RIGHT, BOTTOM, FLAGS = range(10)
 
@@ -61,20 +65,38 @@ class Screen:
     strings: list[str | None]
     windows: list[Window]
     rows: list[Row]
+    ids: list[str] = field(default_factory=list)
+    """The id of each row, once `ids.IdTable` has named them."""
+
+    def string(self, index: int, column: int) -> str | None:
+        return self.strings[self.rows[index][column]]
+
+    def is_on(self, index: int) -> bool:
+        """Is any of it to be seen? Android calls a node visible also where it lies beside the display."""
+        _, _, _, _, _, left, top, right, bottom, flags = self.rows[index]
+        if not flags & VISIBLE or left >= right or top >= bottom:
+            return False
+        return left < self.display.width and top < self.display.height and right > 0 and bottom > 0
+
+    def ancestors(self, index: int) -> Iterator[int]:
+        """From the parent up to the root."""
+        while (index := self.rows[index][PARENT]) >= 0:
+            yield index
 
 
 def read(data: bytes) -> Screen:
     """The screen of a snapshot; ActionFailed where there is nothing to see."""
     raw = codec.loads(data)
-    strings = raw["strings"]
+    strings = _encodable(raw["strings"])
     windows = [
-        Window(id, strings[type], strings[package] or "", strings[title] or "", layer, bool(focused), first, count)
+        Window(id, strings[type] or "", strings[package] or "", strings[title] or "", layer, bool(focused), first, count)
         for id, type, package, title, layer, focused, first, count in raw["windows"]
     ]
     if not windows:
         raise ActionFailed("No windows available and no active window root node")
     if not any(window.count for window in windows):
         raise ActionFailed("All windows returned null root nodes")
+    _hide_passwords(raw["nodes"], strings)
     return Screen(
         snapshot=raw["snapshot"],
         display=Display(*raw["display"]),
@@ -84,3 +106,19 @@ def read(data: bytes) -> Screen:
         windows=windows,
         rows=raw["nodes"],
     )
+
+
+def _encodable(strings: list[str | None]) -> list[str | None]:
+    """An app that cuts its text inside an emoji leaves half a surrogate pair, which no UTF-8 answer could carry."""
+    try:
+        "".join(filter(None, strings)).encode()
+    except UnicodeEncodeError:
+        return [text and text.encode("utf-16", "surrogatepass").decode("utf-16", "replace") for text in strings]
+    return strings
+
+
+def _hide_passwords(rows: list[Row], strings: list[str | None]) -> None:
+    for row in [row for row in rows if row[FLAGS] & PASSWORD]:
+        if strings[row[TEXT]]:
+            row[TEXT] = len(strings)
+            strings.append(HIDDEN)
