@@ -103,6 +103,6 @@ def test_no_path_reads_or_writes_outside_of_the_location(tmp_path_factory: pytes
     except HandheldError:
         return
     assert (inside / path).resolve().is_relative_to(inside)
-    assert storage.read_text(call.phone, "docs", path) == "written"
+    assert storage.read_bytes(call.phone, storage.to_read(call.phone, "docs", path)) == b"written"
     assert sorted(found.name for found in base.iterdir()) == ["root", "secret.txt"]
     assert (base / "secret.txt").read_text() == "secret"

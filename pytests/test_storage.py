@@ -49,13 +49,18 @@ def save(call: Call, path: str, data: bytes) -> None:
     storage.write(call, storage.to_write(call.phone, "docs", path), [data])
 
 
+def text_of(phone: Phone, path: str) -> str:
+    with storage.reading(phone, storage.to_read(phone, "docs", path)) as text:
+        return text.read()
+
+
 # Rules
 
 
 def test_a_location_without_rules_can_be_read_only(disk: Disk, folder: Path) -> None:
     (folder / "a.txt").write_text("hello")
     phone = call_on(disk, Settings()).phone
-    assert storage.read_text(phone, "docs", "a.txt") == "hello"
+    assert text_of(phone, "a.txt") == "hello"
     with pytest.raises(PermissionDenied, match=r"^Write not allowed in Documents \(docs\)\. Allow writing \(allow_write\)"):
         storage.to_write(phone, "docs", "a.txt")
     with pytest.raises(PermissionDenied, match=r"^Delete not allowed in Documents \(docs\)\. Allow deleting \(allow_delete\)"):
@@ -95,9 +100,18 @@ def test_the_hint_names_the_tools_as_they_are_called_here(disk: Disk) -> None:
 # Reading
 
 
-def test_a_file_is_read_as_it_is_but_for_its_byte_order_mark(call: Call, folder: Path) -> None:
+def test_text_comes_without_its_byte_order_mark_and_with_plain_line_ends(call: Call, folder: Path) -> None:
     (folder / "a.txt").write_bytes(b"\xef\xbb\xbfone\r\ntwo\rthree\n")
-    assert storage.read_text(call.phone, "docs", "a.txt") == "one\r\ntwo\rthree\n"
+    assert text_of(call.phone, "a.txt") == "one\ntwo\nthree\n"
+
+
+def test_bytes_come_as_they_are_within_the_limit(disk: Disk, folder: Path) -> None:
+    phone = call_on(disk, dataclasses.replace(OPEN, file_size_limit_bytes=6)).phone
+    (folder / "a.bin").write_bytes(b"\xff\0\r\n\0\0")
+    assert storage.read_bytes(phone, storage.to_read(phone, "docs", "a.bin")) == b"\xff\0\r\n\0\0"
+    (folder / "b.bin").write_bytes(b"\0" * 7)
+    with pytest.raises(ActionFailed, match=r"^File exceeds size limit"):
+        storage.read_bytes(phone, storage.to_read(phone, "docs", "b.bin"))
 
 
 @pytest.mark.parametrize(
@@ -106,7 +120,7 @@ def test_a_file_is_read_as_it_is_but_for_its_byte_order_mark(call: Call, folder:
 def test_what_is_not_utf_8_is_not_text(call: Call, folder: Path, data: bytes) -> None:
     (folder / "a.bin").write_bytes(data)
     with pytest.raises(ActionFailed, match=r"^File is not a text file: a\.bin in Documents"):
-        storage.read_text(call.phone, "docs", "a.bin")
+        text_of(call.phone, "a.bin")
     with pytest.raises(ActionFailed, match=r"^File is not a text file"):
         storage.edit(call, storage.to_write(call.phone, "docs", "a.bin"), lambda data: b"")
     assert (folder / "a.bin").read_bytes() == data
@@ -115,16 +129,16 @@ def test_what_is_not_utf_8_is_not_text(call: Call, folder: Path, data: bytes) ->
 def test_a_character_across_two_reads_is_whole(call: Call, folder: Path) -> None:
     text = "x" * 65_535 + "😀é" * 40_000
     (folder / "a.txt").write_text(text)
-    assert storage.read_text(call.phone, "docs", "a.txt") == text
+    assert text_of(call.phone, "a.txt") == text
 
 
 def test_a_file_of_exactly_the_limit_is_read_and_one_byte_more_is_not(disk: Disk, folder: Path) -> None:
     phone = call_on(disk, dataclasses.replace(OPEN, file_size_limit_bytes=4)).phone
     (folder / "four.txt").write_text("éé")
     (folder / "five.txt").write_text("éée")
-    assert storage.read_text(phone, "docs", "four.txt") == "éé"
+    assert text_of(phone, "four.txt") == "éé"
     with pytest.raises(ActionFailed, match=r"^File exceeds size limit: five\.txt in Documents is larger than 4 bytes"):
-        storage.read_text(phone, "docs", "five.txt")
+        text_of(phone, "five.txt")
 
 
 class CloudDisk(Disk):
@@ -160,10 +174,10 @@ class CloudDisk(Disk):
 def test_a_storage_of_pipes_is_read_and_written_too(tmp_path: Path) -> None:
     call = call_on(CloudDisk(tmp_path, [DOCS]), dataclasses.replace(OPEN, file_size_limit_bytes=200_000))
     save(call, "a.txt", b"cloud" * 30_000)
-    assert storage.read_text(call.phone, "docs", "a.txt") == "cloud" * 30_000
+    assert text_of(call.phone, "a.txt") == "cloud" * 30_000
     (tmp_path / "Documents" / "b.txt").write_bytes(b"x" * 200_001)
     with pytest.raises(ActionFailed, match="File exceeds size limit"):
-        storage.read_text(call.phone, "docs", "b.txt")
+        text_of(call.phone, "b.txt")
 
 
 # Writing
@@ -358,7 +372,7 @@ def test_a_folder_is_never_deleted(call: Call, folder: Path) -> None:
 
 def test_a_path_copied_from_a_listing_gets_a_hint(call: Call) -> None:
     with pytest.raises(NoSuchFile, match=r"^File not found: docs/a\.txt in Documents\. Leave out 'docs/'"):
-        storage.read_text(call.phone, "docs", "docs/a.txt")
+        text_of(call.phone, "docs/a.txt")
 
 
 @given(st.text(), st.text())
@@ -366,8 +380,7 @@ def test_what_is_written_is_read_again(tmp_path_factory: pytest.TempPathFactory,
     call = call_on(Disk(tmp_path_factory.mktemp("disk"), [DOCS]))
     save(call, "a.txt", before.encode())
     save(call, "a.txt", storage.encode(call.phone, text))
-    if "\0" not in text:
-        assert storage.read_text(call.phone, "docs", "a.txt") == text.removeprefix("\ufeff")
+    assert storage.read_bytes(call.phone, storage.to_read(call.phone, "docs", "a.txt")) == text.encode()
 
 
 def test_half_a_surrogate_pair_cannot_be_written(call: Call) -> None:

@@ -83,24 +83,24 @@ def list_directory(phone: Phone, folder: File) -> list[Entry]:
     return sorted(shown, key=lambda entry: (not entry.is_directory, entry.name.casefold(), entry.name))
 
 
-def read_text(phone: Phone, location_id: str, path: str) -> str:
-    """The whole text of a file, as it is but for a byte order mark."""
-    with reading(phone, to_read(phone, location_id, path), newline="") as text:
-        return text.read()
+def read_bytes(phone: Phone, file: File) -> bytes:
+    """The whole of a file of any kind. ActionFailed if it is too large."""
+    with _source(phone, file, text=False) as source:
+        return source.read()
 
 
 @contextlib.contextmanager
-def reading(phone: Phone, file: File, newline: str | None = None) -> Iterator[TextIO]:
-    """The text of a file, decoded as it is read. ActionFailed, maybe late, if it is too large or not UTF-8."""
-    with _source(phone, file) as source, io.TextIOWrapper(source, encoding="utf-8-sig", newline=newline) as text:
+def reading(phone: Phone, file: File) -> Iterator[TextIO]:
+    """The lines of a text file, decoded as they are read. ActionFailed, maybe late, if it is too large or not UTF-8."""
+    with _source(phone, file, text=True) as source, io.TextIOWrapper(source, encoding="utf-8-sig") as text:
         yield text
 
 
 @contextlib.contextmanager
-def _source(phone: Phone, file: File) -> Iterator[io.BufferedReader]:
+def _source(phone: Phone, file: File, text: bool) -> Iterator[io.BufferedReader]:
     with _telling(file, "File", "Reading"):
         fd = phone.device.open_file(file.location.id, file.path, "r")
-        raw = _Source(fd, file, phone.settings.file_size_limit_bytes)
+        raw = _Source(fd, file, phone.settings.file_size_limit_bytes, text)
         source: io.BufferedReader = io.BufferedReader(raw, _CHUNK)
         with source:
             raw.refuse_too_large(os.fstat(fd).st_size)
@@ -108,12 +108,13 @@ def _source(phone: Phone, file: File) -> Iterator[io.BufferedReader]:
 
 
 class _Source(io.RawIOBase):
-    """The bytes of a file, refused as soon as they are too many or cannot be text: not every storage knows a file's size."""
+    """The bytes of a file, refused as soon as they are too many (not every storage knows a file's size) or cannot be text."""
 
-    def __init__(self, fd: int, file: File, limit: int) -> None:
+    def __init__(self, fd: int, file: File, limit: int, text: bool) -> None:
         self._fd = fd
         self._file = file
         self._limit = limit
+        self._text = text
         self._count = 0
 
     def readable(self) -> bool:
@@ -123,7 +124,7 @@ class _Source(io.RawIOBase):
         data = os.read(self._fd, len(buffer))
         self._count += len(data)
         self.refuse_too_large(self._count)
-        if 0 in data:
+        if self._text and 0 in data:
             raise _not_text(self._file)
         buffer[: len(data)] = data
         return len(data)
@@ -170,7 +171,7 @@ def edit(call: Call, file: File, change: Callable[[bytes], bytes]) -> None:
 
 
 def _read_utf8(phone: Phone, file: File) -> bytes:
-    with _source(phone, file) as source:
+    with _source(phone, file, text=True) as source:
         data = source.read()
     decoder = codecs.getincrementaldecoder("utf-8")()
     with _telling(file, "File", "Reading"):
