@@ -43,6 +43,7 @@ class IdTable:
 class _WindowIds:
     def __init__(self, window_id: int) -> None:
         self._suffix = f"_w{window_id}"
+        self._seed = crc32(self._suffix.encode())
         self._last: Tree | None = None
         self._older: deque[dict[int, int]] = deque(maxlen=_REMEMBERED_SCREENS)
         self._names: dict[int, str] = {}
@@ -64,7 +65,7 @@ class _WindowIds:
     def _find_keys(self, tree: Tree) -> None:
         keys, canon = tree.keys, tree.canon
         known = self._last.canon if self._last else None
-        root = crc32(tree.kind(tree.rows[tree.first]))
+        root = crc32(tree.kind(tree.rows[tree.first]), self._seed)
         keys[tree.first] = canon[root] = root
         used = {root}
         for parent, group in tree.kids.items():
