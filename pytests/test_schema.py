@@ -1,3 +1,4 @@
+import math
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 import jsonschema
@@ -118,3 +119,40 @@ def test_what_passes_is_valid_json_schema_and_what_is_invalid_is_refused(argumen
     except InvalidArguments:
         return
     assert valid
+
+
+_NUMBERS = st.integers(-5, 5) | st.floats(-5, 5) | st.sampled_from([math.inf, -math.inf, math.nan, 10**400, 2**53, 5.0])
+_VALUES = st.none() | st.booleans() | _NUMBERS | st.text(max_size=4) | st.lists(st.integers(), max_size=2)
+_SMALL = st.integers(0, 3)
+_KINDS = st.one_of(
+    st.fixed_dictionaries({"type": st.sampled_from(["boolean", "string", "integer", "number"])}),
+    st.fixed_dictionaries({"type": st.just("string")}, optional={"minLength": _SMALL, "maxLength": _SMALL}),
+    st.fixed_dictionaries({"type": st.just("string"), "enum": st.lists(st.text(max_size=2), min_size=1, unique=True)}),
+    st.fixed_dictionaries(
+        {"type": st.sampled_from(["integer", "number"])}, optional={"minimum": st.integers(-3, 3), "maximum": st.floats(-3, 3)}
+    ),
+    st.fixed_dictionaries({"type": st.just("string"), "pattern": st.just("^a")}),
+    st.fixed_dictionaries({"type": st.just("array"), "items": st.just({"type": "integer"})}),
+    st.just({}),
+)
+_NAMES = st.sampled_from("abc")
+
+
+@given(
+    st.fixed_dictionaries(
+        {"type": st.just("object"), "properties": st.dictionaries(_NAMES, _KINDS), "required": st.lists(_NAMES, unique=True)},
+        optional={"additionalProperties": st.just(False), "anyOf": st.just([{"required": ["a"]}])},
+    ),
+    st.dictionaries(_NAMES, _VALUES),
+)
+def test_the_short_cut_is_only_taken_where_the_full_check_agrees(schema, arguments):
+    checked = Arguments(schema)
+    if checked._are_surely_valid(arguments):
+        assert jsonschema.Draft202012Validator(schema).is_valid(arguments)
+        assert set(arguments) <= set(schema["properties"])
+        assert all(math.isfinite(value) for value in arguments.values() if isinstance(value, float))
+        assert checked.check(arguments) == arguments
+
+
+def test_the_short_cut_is_taken_for_common_arguments():
+    assert Arguments(of_parameters(handler))._are_surely_valid({"size": 3, "kind": "b", "ratio": 1, "name": "é"})

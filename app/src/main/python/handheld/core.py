@@ -11,12 +11,12 @@ from .audit import AuditLog
 from .clock import Clock
 from .completions import Completions
 from .device import Device
-from .notices import Notices
+from .notices import Notices, updated
 from .phone import Phone
 from .prompts import Prompt
-from .resources import Resources, offered
+from .resources import SCREEN, SCREENSHOT, Resources, offered
 from .settings import Settings
-from .tool import Catalogue, tools_of
+from .tool import Catalogue, Tool, tools_of
 from .tools import sms
 
 _MODULES = [
@@ -29,6 +29,7 @@ try:
 except ImportError:
     FIRST_EDITION = []
 
+_OFF_SCREEN = ("file", "sms")
 _SAME_AS = {
     "get_accessibility_tree": "get_screen_state",
     "capture_screenshot": "get_screen_state",
@@ -90,6 +91,12 @@ class Core:
         )
         earlier_off = off | {name for name, now in _SAME_AS.items() if now in off}
         self.first_edition = Catalogue(self.phone, FIRST_EDITION, disabled=earlier_off)
+
+    def ran(self, tool: Tool) -> None:
+        """Tells who listens that the screen may look different now."""
+        if not tool.read_only and tool.category not in _OFF_SCREEN:
+            for uri in (SCREEN, SCREENSHOT):
+                self.notices.publish(updated(uri))
 
 
 def instructions(prefix: str) -> str:

@@ -96,9 +96,13 @@ class Arguments:
         self._properties: Schema = schema.get("properties", {})
         self._validator = jsonschema.Draft202012Validator(schema)
         self._integers = [name for name, kind in self._properties.items() if kind.get("type") == "integer"]
+        self._surely = _sure_tests(schema)
+        self._required = frozenset(schema.get("required", ()))
 
     def check(self, arguments: object) -> dict[str, Any]:
         """The arguments as a handler takes them, or InvalidArguments saying which one is wrong, and why."""
+        if type(arguments) is dict and self._are_surely_valid(arguments):
+            return arguments
         if not isinstance(arguments, dict):
             raise InvalidArguments("'arguments' must be an object")
         for name in arguments:
@@ -113,6 +117,48 @@ class Arguments:
             if isinstance(arguments.get(name), float):  # 5.0 is an integer in JSON Schema
                 arguments = arguments | {name: int(arguments[name])}
         return arguments
+
+
+    def _are_surely_valid(self, arguments: dict[str, Any]) -> bool:
+        """A short cut past the full check, at many times its speed: True only where that would say the same."""
+        if self._surely is None:
+            return False
+        for name, value in arguments.items():
+            test = self._surely.get(name)
+            if test is None or not test(value):
+                return False
+        return self._required <= arguments.keys()
+
+
+def _sure_tests(schema: Schema) -> dict[str, Callable[[Any], bool]] | None:
+    """A test for each property that is simple enough; None for a schema that asks more than its properties do."""
+    if schema.keys() - {"type", "properties", "required"}:
+        return None
+    tests = {name: _sure_test(kind) for name, kind in schema.get("properties", {}).items()}
+    return {name: test for name, test in tests.items() if test is not None}
+
+
+def _sure_test(kind: Schema) -> Callable[[Any], bool] | None:
+    limits = {key: limit for key, limit in kind.items() if key not in ("type", "description", "default")}
+    match kind.get("type"), *sorted(limits):
+        case ["boolean"]:
+            return lambda value: type(value) is bool
+        case ["string"]:
+            return lambda value: type(value) is str
+        case ["string", "enum"]:
+            words = frozenset(limits["enum"])
+            return lambda value: type(value) is str and value in words
+        case ["string", *names] if set(names) <= {"minLength", "maxLength"}:
+            shortest, longest = limits.get("minLength", 0), limits.get("maxLength", math.inf)
+            return lambda value: type(value) is str and shortest <= len(value) <= longest
+        case ["integer" | "number" as name, *names] if set(names) <= {"minimum", "maximum"}:
+            types = (int,) if name == "integer" else (int, float)
+            least, most = limits.get("minimum", -_HUGE), limits.get("maximum", _HUGE)
+            return lambda value: type(value) in types and least <= value <= most
+    return None
+
+
+_HUGE = 1.7e308
 
 
 def _refuse_infinite(value: Any, where: str = "") -> None:

@@ -33,7 +33,7 @@ class Result:
     structured: dict[str, Any] | None = None
 
 
-def _ignore_progress(done: float, total: float | None, message: str | None) -> None:
+def no_progress(done: float, total: float | None, message: str | None) -> None:
     pass
 
 
@@ -46,7 +46,7 @@ class Client:
     state: str | None = None
 
 
-_NOBODY = Client()
+NOBODY = Client()
 
 
 class NeedsInput(Exception):
@@ -66,8 +66,8 @@ class Call:
 
     phone: Phone
     cancelled: threading.Event = field(default_factory=threading.Event)
-    progress: Callable[[float, float | None, str | None], None] = _ignore_progress
-    client: Client = _NOBODY
+    progress: Callable[[float, float | None, str | None], None] = no_progress
+    client: Client = NOBODY
 
     def check(self) -> None:
         if self.cancelled.is_set():

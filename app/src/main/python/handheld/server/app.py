@@ -23,7 +23,7 @@ Handler = Callable[[Post], Awaitable[None]]
 class Application:
     def __init__(self, core: Core, routes: Sequence[BaseRoute] = ()) -> None:
         self._core = core
-        self._calls = Calls(core.settings, core.audit, core.phone.clock)
+        self._calls = Calls(core)
         self._guard = Guard(core.settings.allowed_hosts)
         self._gate = Gate(core.settings.tokens, core.phone.clock)
         self._others = Router(routes)

@@ -12,10 +12,12 @@ from .jsonrpc import INVALID_PARAMS, RpcError
 _NEEDED = {"elicitation/create": "elicitation", "sampling/createMessage": "sampling", "roots/list": "roots"}
 
 
+def has_answers(params: dict[str, Any]) -> bool:
+    return "inputResponses" in params or "requestState" in params
+
+
 def client(params: dict[str, Any], capabilities: Mapping[str, Any], key: bytes) -> Client:
     """Who calls, with the answers it brings; RpcError where they are malformed or the state is not what we gave out."""
-    if "inputResponses" not in params and "requestState" not in params:
-        return Client(capabilities)
     answers = params.get("inputResponses", {})
     if not isinstance(answers, dict) or not all(isinstance(answer, dict) for answer in answers.values()):
         raise RpcError(INVALID_PARAMS, "'inputResponses' must be an object of objects")

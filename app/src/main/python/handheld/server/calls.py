@@ -5,10 +5,9 @@ from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
-from ..audit import AuditLog, masked
-from ..clock import Clock
+from ..audit import masked
+from ..core import Core
 from ..errors import Cancelled, HandheldError, TimedOut
-from ..settings import Settings
 from ..tool import Call, NeedsInput, Result, Tool
 
 T = TypeVar("T")
@@ -21,11 +20,11 @@ class Busy(Exception):
 
 
 class Calls:
-    def __init__(self, settings: Settings, audit: AuditLog, clock: Clock) -> None:
-        self._limit = settings.max_concurrent_calls
-        self._timeout_seconds = settings.call_timeout_seconds
-        self._audit = audit
-        self._clock = clock
+    def __init__(self, core: Core) -> None:
+        self._core = core
+        self._clock = core.phone.clock
+        self._limit = core.settings.max_concurrent_calls
+        self._timeout_seconds = core.settings.call_timeout_seconds
         self._pool = ThreadPoolExecutor(self._limit, "handheld-call")
         self._running: set[Call] = set()
         self._closed = False
@@ -39,6 +38,7 @@ class Calls:
             else:
                 result = tool.run(call, arguments)
             outcome = "ok"
+            self._core.ran(tool)
             return result
         except HandheldError as error:
             outcome = error.code
@@ -48,7 +48,7 @@ class Calls:
             raise
         finally:
             shown = masked(arguments, tool.arguments.schema)
-            self._audit.write(client, name, shown, outcome, self._clock.monotonic() - started)
+            self._core.audit.write(client, name, shown, outcome, self._clock.monotonic() - started)
 
     async def in_thread(self, work: Callable[[], T], call: Call, gone: Gone | None = None) -> T:
         """Waits for the work until it is done, its time is over, or its client has left. A thread cannot be stopped: it counts as

@@ -19,6 +19,7 @@ _META = "io.modelcontextprotocol/"
 SERVER_INFO = _META + "serverInfo"
 SUBSCRIPTION_ID = _META + "subscriptionId"
 _VERSION, _CAPABILITIES = _META + "protocolVersion", _META + "clientCapabilities"
+_MODERN = MODERN_VERSION.encode()
 _LEGACY = frozenset(version.encode() for version in LEGACY_VERSIONS)
 _NAMES = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
 
@@ -26,14 +27,15 @@ _NAMES = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
 def is_modern(headers: Headers) -> bool:
     """The era of a request: what names no version, or a legacy one, is served as before."""
     version = headers.get(b"mcp-protocol-version")
-    return version is not None and version.strip() not in _LEGACY
+    return version is not None and version not in _LEGACY
 
 
 def _check_version(headers: Headers) -> None:
-    requested = headers[b"mcp-protocol-version"].decode("latin-1").strip()
-    if requested != MODERN_VERSION:
-        data = {"supported": list(VERSIONS), "requested": requested}
-        raise RpcError(UNSUPPORTED_VERSION, f"Unsupported protocol version: {requested}", data)
+    requested = headers[b"mcp-protocol-version"]
+    if requested != _MODERN:
+        name = requested.decode("latin-1")
+        data = {"supported": list(VERSIONS), "requested": name}
+        raise RpcError(UNSUPPORTED_VERSION, f"Unsupported protocol version: {name}", data)
 
 
 def check(headers: Headers, message: Message) -> dict[str, Any]:
@@ -58,11 +60,11 @@ def _check_request(headers: Headers, message: Message) -> dict[str, Any]:
         raise RpcError(INVALID_PARAMS, f"'{_CAPABILITIES}' must be an object")
     if meta[_VERSION] != MODERN_VERSION:
         raise _mismatch("MCP-Protocol-Version", f"'{_VERSION}' in params._meta")
-    if _value(headers.get(b"mcp-method")) != message.method:
+    if not _says(headers.get(b"mcp-method"), message.method):
         raise _mismatch("Mcp-Method", "the method in the body")
     key = _NAMES.get(message.method, "")
     name = message.params.get(key)
-    if name is not None and _value(headers.get(b"mcp-name")) != name:
+    if isinstance(name, str) and not _says(headers.get(b"mcp-name"), name):
         raise _mismatch("Mcp-Name", f"params.{key} in the body")
     return capabilities
 
@@ -71,14 +73,13 @@ def _mismatch(header: str, place: str) -> RpcError:
     return RpcError(HEADER_MISMATCH, f"The header {header} is missing or does not match {place}")
 
 
-def _value(header: bytes | None) -> str | None:
-    """A header's text; what HTTP cannot carry comes as =?base64?…?=."""
+def _says(header: bytes | None, value: str) -> bool:
+    """Whether the header carries the value; what HTTP cannot carry comes as =?base64?…?=."""
     if header is None:
-        return None
-    header = header.strip()
+        return False
     if not (header.startswith(b"=?base64?") and header.endswith(b"?=")):
-        return header.decode("latin-1")
+        return header == value.encode()
     try:
-        return base64.b64decode(header[9:-2], validate=True).decode()
-    except (binascii.Error, UnicodeDecodeError):
-        return None
+        return base64.b64decode(header[9:-2], validate=True) == value.encode()
+    except binascii.Error:
+        return False

@@ -24,10 +24,10 @@ class Gone(Exception):
     """The client left before its request was whole."""
 
 
-def headers_of(raw: Iterable[tuple[bytes, bytes]]) -> Headers:
-    """By lower-case name. One that stands twice becomes a list, which no single-valued header may be."""
-    pairs = list(raw)
-    headers = dict(pairs)
+def headers_of(pairs: list[tuple[bytes, bytes]]) -> Headers:
+    """By lower-case name, without the white space around. One that stands twice becomes a list, which no single-valued header
+    may be."""
+    headers = {name: value.strip() for name, value in pairs}
     if len(headers) != len(pairs):
         for name in headers:
             headers[name] = b", ".join(value for key, value in pairs if key == name)

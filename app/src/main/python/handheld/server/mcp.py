@@ -3,8 +3,7 @@
 import logging
 import secrets
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from .. import __version__, codec
 from ..core import Surface
@@ -29,8 +28,7 @@ _ICON = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Exchange:
+class Exchange(NamedTuple):
     """One request on its way: who asks, in which era, and the call it makes."""
 
     client: str
@@ -47,7 +45,8 @@ class Mcp:
         self.surface = surface
         self._calls = calls
         self._key = secrets.token_bytes(32)
-        self._info = {"name": surface.name, "title": surface.title, "version": __version__}
+        self._info = {"name": surface.name, "version": __version__}
+        self._meta = {SERVER_INFO: self._info}
         self._listed: dict[bool, tuple[object, bytes]] = {}
         common: dict[str, Method] = {"tools/list": self._tools_list, "tools/call": self._tools_call}
         if surface.resources is not None:
@@ -63,6 +62,14 @@ class Mcp:
             False: common | legacy,
             True: common | {"server/discover": self._discover},
         }
+
+    def blocks(self, method: str, params: dict[str, Any]) -> bool:
+        """Whether the answer may take its time; what does not is there at once, before anybody could cancel it."""
+        if method == "tools/call":
+            name = params.get("name")
+            tool = self.surface.catalogue.tools.get(name) if isinstance(name, str) else None
+            return tool is not None and tool.blocking
+        return method in ("resources/read", "completion/complete")
 
     async def answer(self, method: str, params: dict[str, Any], exchange: Exchange) -> Result:
         """The result, or RpcError. The one place where a bug becomes an answer, with its story in the log only."""
@@ -93,7 +100,7 @@ class Mcp:
         result = {
             "protocolVersion": asked if asked in LEGACY_VERSIONS else LEGACY_VERSIONS[0],
             "capabilities": self.capabilities(modern=False),
-            "serverInfo": self._info | {"icons": [{"src": _ICON, "mimeType": "image/svg+xml", "sizes": ["any"]}]},
+            "serverInfo": self._full_info(),
         }
         return result | ({"instructions": self.surface.instructions} if self.surface.instructions else {})
 
@@ -101,7 +108,11 @@ class Mcp:
         result = {"supportedVersions": list(VERSIONS), "capabilities": self.capabilities(modern=True)}
         if self.surface.instructions:
             result["instructions"] = self.surface.instructions
-        return self._complete_result(exchange, result, _LIST_TTL_MS)
+        return self._complete_result(exchange, result, _LIST_TTL_MS) | {"_meta": {SERVER_INFO: self._full_info()}}
+
+    def _full_info(self) -> dict[str, Any]:
+        icons = [{"src": _ICON, "mimeType": "image/svg+xml", "sizes": ["any"]}]
+        return self._info | {"title": self.surface.title, "icons": icons}
 
     def capabilities(self, modern: bool) -> dict[str, Any]:
         """Changes are told on `subscriptions/listen` only, which the legacy era does not have."""
@@ -232,11 +243,10 @@ class Mcp:
     # What results have in common
 
     def _call_with_answers(self, exchange: Exchange, params: dict[str, Any]) -> Call:
-        if not exchange.modern:
-            return exchange.call
         call = exchange.call
-        client = asking.client(params, call.client.capabilities, self._key)
-        return Call(call.phone, call.cancelled, call.progress, client)
+        if not exchange.modern or not asking.has_answers(params):
+            return call
+        return Call(call.phone, call.cancelled, call.progress, asking.client(params, call.client.capabilities, self._key))
 
     def _ask(self, exchange: Exchange, error: NeedsInput) -> Result:
         if not exchange.modern:
@@ -252,7 +262,7 @@ class Mcp:
         return self._with_info(result)
 
     def _with_info(self, result: dict[str, Any]) -> dict[str, Any]:
-        result["_meta"] = {SERVER_INFO: self._info}
+        result["_meta"] = self._meta
         return result
 
 

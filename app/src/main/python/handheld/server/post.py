@@ -1,15 +1,13 @@
 """A request that passed the guard and the gate, and what can be asked of it."""
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from starlette.types import Receive, Send
 
 from .guard import Headers
 
 
-@dataclass(frozen=True, slots=True)
-class Post:
+class Post(NamedTuple):
     method: str
     headers: Headers
     client: str

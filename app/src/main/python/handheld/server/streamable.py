@@ -5,11 +5,13 @@ client is known only by its token, address and User-Agent: a cancellation stops 
 none where several do. A modern client cancels by leaving.
 """
 
+import contextlib
 import threading
+from collections.abc import Iterator
 from typing import Any
 
 from ..core import Core, Surface
-from ..tool import Call, Client
+from ..tool import NOBODY, Call, Client, no_progress
 from . import envelope, jsonrpc, reply, streams
 from .calls import Calls
 from .guard import Gone, TooLarge, read_body
@@ -27,12 +29,13 @@ _STATUS = {
     envelope.UNSUPPORTED_VERSION: 400,
     jsonrpc.BUSY: 503,
 }
-_RETRY: reply.Header = (b"retry-after", b"1")
+_RETRY: tuple[reply.Header, ...] = ((b"retry-after", b"1"),)
 
 
 class Endpoint:
     def __init__(self, core: Core, surface: Surface, calls: Calls) -> None:
         self._phone = core.phone
+        self._instant = Call(core.phone)
         self._notices = core.notices
         self._mcp = Mcp(surface, calls)
         self._cancellable = _Cancellable()
@@ -69,40 +72,37 @@ class Endpoint:
             return await reply.accepted(post.send)
         if modern and message.method == "subscriptions/listen":
             return await self._listen(post, message.id, message.params)
-        return await self._request(post, message, message.id, modern, Client(capabilities))
+        return await self._request(post, message, message.id, modern, Client(capabilities) if capabilities else NOBODY)
 
     async def _request(self, post: Post, message: Message, id: Id, modern: bool, client: Client) -> None:
+        if not self._mcp.blocks(message.method, message.params):
+            call = self._instant if client is NOBODY else Call(self._phone, client=client)
+            status, answer = await self._answer(message, id, Exchange(post.client, modern, call))
+            return await reply.json(post.send, status, answer)
         token = _progress_token(message.params)
-        gone = post.gone if modern else None
-        if token is not None and post.takes_events:
-            progress = streams.Progress(token)
-            exchange = Exchange(post.client, modern, Call(self._phone, progress=progress, client=client), gone)
-            return await streams.with_progress(post, progress, self._answer(post, message, id, exchange))
-        exchange = Exchange(post.client, modern, Call(self._phone, client=client), gone)
-        status, answer = await self._answer(post, message, id, exchange)
-        if status == 503:
-            return await reply.json(post.send, status, answer, _RETRY)
-        return await reply.json(post.send, status, answer)
+        progress = streams.Progress(token) if token is not None and post.takes_events else None
+        call = Call(self._phone, progress=progress or no_progress, client=client)
+        exchange = Exchange(post.client, modern, call, post.gone if modern else None)
+        with contextlib.nullcontext() if modern else self._cancellable.while_running(post, id, call.cancelled):
+            if progress is not None:
+                return await streams.with_progress(post, progress, self._answer(message, id, exchange))
+            status, answer = await self._answer(message, id, exchange)
+        return await reply.json(post.send, status, answer, *(_RETRY if status == 503 else ()))
 
-    async def _answer(self, post: Post, message: Message, id: Id, exchange: Exchange) -> streams.Answer:
-        if not exchange.modern:
-            self._cancellable.add(post, id, exchange.call.cancelled)
+    async def _answer(self, message: Message, id: Id, exchange: Exchange) -> streams.Answer:
         try:
             return 200, jsonrpc.response(id, await self._mcp.answer(message.method, message.params, exchange))
         except RpcError as error:
             # A legacy client reads the error only where the status is 200.
             status = _STATUS.get(error.code, 200) if exchange.modern or error.code == jsonrpc.BUSY else 200
             return status, jsonrpc.failure(id, error)
-        finally:
-            if not exchange.modern:
-                self._cancellable.remove(post, id, exchange.call.cancelled)
 
     async def _listen(self, post: Post, id: Id, params: dict[str, Any]) -> None:
         if not post.takes_events:
             return await reply.refuse(post.send, 406, "Accept must allow text/event-stream")
         if len(self._notices) >= self._max_streams:
             error = RpcError(jsonrpc.BUSY, "Too many clients are listening; try again later")
-            return await reply.json(post.send, 503, jsonrpc.failure(id, error), _RETRY)
+            return await reply.json(post.send, 503, jsonrpc.failure(id, error), *_RETRY)
         filter = streams.honoured(params.get("notifications"), self._mcp.capabilities(modern=True))
         told = streams.listener(filter)
         self._notices.add(told)
@@ -118,14 +118,16 @@ class _Cancellable:
     def __init__(self) -> None:
         self._calls: dict[tuple[Any, ...], list[threading.Event]] = {}
 
-    def add(self, post: Post, id: Id, cancelled: threading.Event) -> None:
-        self._calls.setdefault(_key(post, id), []).append(cancelled)
-
-    def remove(self, post: Post, id: Id, cancelled: threading.Event) -> None:
-        key = _key(post, id)
-        self._calls[key].remove(cancelled)
-        if not self._calls[key]:
-            del self._calls[key]
+    @contextlib.contextmanager
+    def while_running(self, post: Post, id: Id, cancelled: threading.Event) -> Iterator[None]:
+        running = self._calls.setdefault(_key(post, id), [])
+        running.append(cancelled)
+        try:
+            yield
+        finally:
+            running.remove(cancelled)
+            if not running:
+                del self._calls[_key(post, id)]
 
     def cancel(self, post: Post, id: Any) -> None:
         running = self._calls.get(_key(post, id), []) if isinstance(id, str | int) else []

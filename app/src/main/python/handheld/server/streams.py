@@ -103,7 +103,7 @@ async def listen(post: Post, id: Id, filter: dict[str, Any], told: Listener, end
             if not notices:
                 await reply.stream(post.send, reply.PING)
         result = ended()
-        result["_meta"] |= meta
+        result["_meta"] = result["_meta"] | meta
         await reply.end_stream(post.send, reply.event(jsonrpc.response(id, result)))
     finally:
         leaving.cancel()
