@@ -1,7 +1,5 @@
 """Wires the settings and a phone into what the server serves."""
 
-import importlib
-import importlib.util
 import random
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,17 +15,8 @@ from .prompts import Prompt
 from .resources import SCREEN, SCREENSHOT, Resources, offered
 from .settings import Settings
 from .tool import Catalogue, Tool, tools_of
-from .tools import sms
-
-_MODULES = [
-    importlib.import_module(f"handheld.tools.{name}")
-    for name in ("screen", "system", "touch", "gesture", "element", "text", "utility", "file", "app", "sms")
-    if importlib.util.find_spec(f"handheld.tools.{name}")
-]
-try:
-    from .tools.first_edition import FIRST_EDITION
-except ImportError:
-    FIRST_EDITION = []
+from .tools import app, element, file, gesture, screen, sms, system, text, touch, utility
+from .tools.first_edition import FIRST_EDITION
 
 _OFF_SCREEN = ("file", "sms")
 _SAME_AS = {
@@ -75,7 +64,7 @@ class Core:
         self.audit = AuditLog(data_dir, self.phone.clock)
         self.notices = Notices()
         off = set(settings.disabled_tools)
-        every = tools_of(*_MODULES)
+        every = tools_of(screen, system, touch, gesture, element, text, utility, file, app, sms)
         self.catalogue = Catalogue(self.phone, every, self.phone.prefix, off)
         self.mcp = Surface(
             "handheld",
