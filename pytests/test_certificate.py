@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives import hashes
 
 from handheld import certificate
 from handheld.clock import SystemClock
 from handheld.device import KeyPair
+from handheld_desktop import keys
 
 NOW = datetime(2026, 11, 15, 12, tzinfo=UTC)
 
@@ -35,16 +35,10 @@ class Keys:
 
     def new_key(self) -> KeyPair:
         self.made += 1
-        key = ec.generate_private_key(ec.SECP256R1())
-        return KeyPair(
-            key.private_bytes(serialization.Encoding.DER, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()),
-            key.public_key().public_bytes(serialization.Encoding.DER, serialization.PublicFormat.SubjectPublicKeyInfo),
-        )
+        return keys.new_key()
 
     def sign(self, private_pkcs8: bytes, data: bytes) -> bytes:
-        key = serialization.load_der_private_key(private_pkcs8, None)
-        assert isinstance(key, ec.EllipticCurvePrivateKey)
-        return key.sign(data, ec.ECDSA(hashes.SHA256()))
+        return keys.sign(private_pkcs8, data)
 
 
 def parsed(found: certificate.Certificate) -> x509.Certificate:
@@ -121,10 +115,10 @@ def test_another_library_reads_it_and_its_signature_holds(tmp_path: Path) -> Non
 
 
 def test_it_is_made_once(tmp_path: Path) -> None:
-    keys = Keys()
-    first = certificate.obtain(tmp_path, keys, SetClock())
-    assert certificate.obtain(tmp_path, keys, SetClock(), ["localhost", "::1"]) == first
-    assert keys.made == 1
+    maker = Keys()
+    first = certificate.obtain(tmp_path, maker, SetClock())
+    assert certificate.obtain(tmp_path, maker, SetClock(), ["localhost", "::1"]) == first
+    assert maker.made == 1
 
 
 def test_both_files_are_for_their_owner_only(tmp_path: Path) -> None:
@@ -152,9 +146,9 @@ def test_it_is_made_anew_for_a_host_that_it_lacks(tmp_path: Path) -> None:
 def test_it_is_made_anew_when_a_file_is_unreadable(tmp_path: Path, name: str, content: str) -> None:
     certificate.obtain(tmp_path, Keys(), SetClock())
     (tmp_path / name).write_text(content)
-    keys = Keys()
-    found = certificate.obtain(tmp_path, keys, SetClock())
-    assert keys.made == 1
+    maker = Keys()
+    found = certificate.obtain(tmp_path, maker, SetClock())
+    assert maker.made == 1
     parsed(found)
 
 

@@ -76,7 +76,7 @@ def _folder(folder: DataFolder, host: str | None, port: int | None) -> Iterator[
     try:
         settings = file.peek()
     except InvalidArguments as error:
-        yield Finding("missing", f"{file.path} is broken: {error}; the server would set it aside and use the defaults")
+        yield Finding("missing", f"{error}; the server would set it aside and use the defaults")
     for problem in file.problems:
         yield Finding("missing", problem)
     yield _port(folder, host or settings.host, settings.port if port is None else port)

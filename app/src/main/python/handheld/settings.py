@@ -197,10 +197,10 @@ class SettingsFile:
         except FileNotFoundError:
             return Settings()
         except (ValueError, RecursionError) as error:
-            raise InvalidArguments(f"it is not JSON ({error})") from error
+            raise InvalidArguments(f"{self.path} is broken: it is not JSON ({error})") from error
         wrong, unknown = _problems(raw)
         if wrong:
-            raise InvalidArguments("; ".join(wrong))
+            raise InvalidArguments(f"{self.path} is broken: {'; '.join(wrong)}")
         self.problems += [f"{self.path}: '{name}' is not a setting; it is kept but does nothing" for name in unknown]
         self._raw = raw
         return typing.cast(Settings, _value(Settings, raw))
@@ -217,5 +217,5 @@ class SettingsFile:
         moment = datetime.fromtimestamp(self._clock.now(), UTC).strftime("%Y%m%dT%H%M%S%fZ")
         aside = self.path.with_name(f"{self.path.stem}.broken-{moment}{self.path.suffix}")
         self.path.rename(aside)
-        self.problems.append(f"{self.path} is broken: {reason}. It is kept as {aside.name}; the defaults are used instead")
+        self.problems.append(f"{reason}. It is kept as {aside.name}; the defaults are used instead")
         return Settings()
