@@ -60,7 +60,10 @@ class Editor:
 def editing(call: Call, element_id: str | None) -> Iterator[Editor]:
     """Puts the element (None: what is in focus already) into focus, for one typist at a time."""
     with call.holding(call.phone.typing_lock):
-        yield _in_focus(call) if element_id is None else _focus(call, element_id)
+        try:
+            yield _in_focus(call) if element_id is None else _focus(call, element_id)
+        finally:
+            call.phone.screen.touched()
 
 
 def _in_focus(call: Call) -> Editor:
@@ -69,8 +72,8 @@ def _in_focus(call: Call) -> Editor:
 
 def _focus(call: Call, element_id: str) -> Editor:
     def focus(snapshot: int, index: int) -> Editor:
-        field = call.phone.device.focus_field(snapshot, index)
-        return Editor(call, field.text, bool(call.phone.screen.flags(snapshot, index) & PASSWORD))
+        secret = bool(call.phone.screen.flags(snapshot, index) & PASSWORD)
+        return Editor(call, call.phone.device.focus_field(snapshot, index).text, secret)
 
     return call.phone.screen.act(element_id, focus)
 
