@@ -2,6 +2,7 @@ package dev.handheld
 
 import android.content.Context
 import dev.handheld.shims.Apps
+import dev.handheld.shims.Capture
 import dev.handheld.shims.Clipboard
 import dev.handheld.shims.Gestures
 import dev.handheld.shims.GlobalActions
@@ -22,6 +23,7 @@ class Bridge(context: Context) {
     private val awake = Awake(context)
     private val nodes = NodeTree()
     private val screen = Screen(context)
+    private val capture = Capture()
     private val screenshots = Screenshots()
     private val gestures = Gestures()
     private val globalActions = GlobalActions()
@@ -39,7 +41,7 @@ class Bridge(context: Context) {
 
     /** [boxes] is `[[left, top, right, bottom, label], …]`. */
     fun screenshot(maxSide: Int, quality: Int, boxes: String): ByteArray =
-        call { screenshots.jpeg(control().capture(), maxSide, quality, boxes) }
+        call { screenshots.jpeg(capture.of(control()), maxSide, quality, boxes) }
 
     fun display(): String = call { screen.json() }
 

@@ -4,12 +4,10 @@ import android.accessibilityservice.AccessibilityService
 import android.content.ComponentName
 import android.content.Intent
 import android.content.pm.PackageManager
-import android.graphics.Bitmap
 import android.view.accessibility.AccessibilityEvent
-import dev.handheld.shims.Capture
 
 /** The accessibility service: the app's eyes and hands. It only holds what the shims need; it acts on nothing by itself. */
-open class ControlService : AccessibilityService() {
+class ControlService : AccessibilityService() {
     /** The app in front, as the last window event told. */
     @Volatile
     var foreground = Foreground.UNKNOWN
@@ -37,9 +35,6 @@ open class ControlService : AccessibilityService() {
         forget()
         super.onDestroy()
     }
-
-    /** The whole screen as a picture that can be drawn on. */
-    open fun capture(): Bitmap = Capture.of(this)
 
     private fun isActivity(name: ComponentName) = try {
         packageManager.getActivityInfo(name, 0)

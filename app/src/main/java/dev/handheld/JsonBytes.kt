@@ -53,14 +53,23 @@ class JsonBytes(capacity: Int = 16 * 1024) {
     private fun character(text: String, i: Int): Int {
         val unit = text[i]
         when {
-            unit == '"' || unit == '\\' -> put('\\'.code, unit.code)
+            unit == '"' || unit == '\\' -> {
+                put('\\'.code)
+                put(unit.code)
+            }
             unit < ' ' -> escape(unit.code)
             unit < '\u0080' -> put(unit.code)
-            unit < '\u0800' -> put(0xC0 or (unit.code shr 6), tail(unit.code))
+            unit < '\u0800' -> {
+                put(0xC0 or (unit.code shr 6))
+                tail(unit.code)
+            }
             !unit.isSurrogate() -> threeBytes(unit.code)
             unit.isHighSurrogate() && i + 1 < text.length && text[i + 1].isLowSurrogate() -> {
                 val point = Character.toCodePoint(unit, text[i + 1])
-                put(0xF0 or (point shr 18), tail(point shr 12), tail(point shr 6), tail(point))
+                put(0xF0 or (point shr 18))
+                tail(point shr 12)
+                tail(point shr 6)
+                tail(point)
                 return 2
             }
             else -> threeBytes(0xFFFD)
@@ -68,16 +77,22 @@ class JsonBytes(capacity: Int = 16 * 1024) {
         return 1
     }
 
-    private fun threeBytes(point: Int) = put(0xE0 or (point shr 12), tail(point shr 6), tail(point))
-
-    private fun tail(bits: Int) = 0x80 or (bits and 0x3F)
-
-    private fun escape(code: Int) {
-        put('\\'.code, 'u'.code, '0'.code, '0'.code, '0'.code + (code shr 4), HEX[code and 15].code)
+    private fun threeBytes(point: Int) {
+        put(0xE0 or (point shr 12))
+        tail(point shr 6)
+        tail(point)
     }
 
-    private fun put(vararg values: Int) {
-        for (value in values) bytes[size++] = value.toByte()
+    private fun tail(bits: Int) = put(0x80 or (bits and 0x3F))
+
+    private fun escape(code: Int) {
+        raw("\\u00")
+        put('0'.code + (code shr 4))
+        put(HEX[code and 15].code)
+    }
+
+    private fun put(value: Int) {
+        bytes[size++] = value.toByte()
     }
 
     private fun reserve(more: Int) {

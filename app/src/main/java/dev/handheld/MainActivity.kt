@@ -67,8 +67,12 @@ class MainActivity : Activity() {
 
     private fun copyToken() {
         thread(name = "token") {
-            val token = Cores.of(this).ask("status").getString("token")
-            runOnUiThread { copy(token, secret = true) }
+            try {
+                val token = Cores.of(this).ask("status").getString("token")
+                runOnUiThread { copy(token, secret = true) }
+            } catch (e: BridgeException) {
+                runOnUiThread { Toast.makeText(this, e.message, Toast.LENGTH_LONG).show() }
+            }
         }
     }
 

@@ -14,6 +14,7 @@ import android.os.Messenger
 import android.os.RemoteException
 import org.json.JSONObject
 import java.util.concurrent.Executors
+import java.util.concurrent.atomic.AtomicInteger
 
 /**
  * Our tools as a Mobile MCP service, off until [Switch.OFFER_MOBILE_MCP]. Requests come as extras of an Intent, with a
@@ -21,22 +22,22 @@ import java.util.concurrent.Executors
  */
 class MobileMcpService : Service() {
     private val workers = Executors.newCachedThreadPool()
+    private val running = AtomicInteger()
+    @Volatile private var lastStart = 0
     private val messenger by lazy { Messenger(Handler(Looper.getMainLooper(), ::onMessage)) }
 
     override fun onBind(intent: Intent): IBinder = messenger.binder
 
     override fun onStartCommand(intent: Intent?, flags: Int, startId: Int): Int {
+        running.incrementAndGet()
+        lastStart = startId
         showInForeground()
         @Suppress("DEPRECATION") // the typed form is Android 13's
         val callback = intent?.getParcelableExtra<PendingIntent>(CALLBACK)
-        if (callback == null) {
-            stopSelf(startId)
-            return START_NOT_STICKY
-        }
-        val request = texts(intent.extras)
+        val request = texts(intent?.extras)
         workers.execute {
-            reply(callback, answer(callback.creatorPackage, request))
-            stopSelf(startId)
+            if (callback != null) reply(callback, answer(callback.creatorPackage, request))
+            if (running.decrementAndGet() == 0) stopSelf(lastStart)
         }
         return START_NOT_STICKY
     }

@@ -9,6 +9,7 @@ import java.util.concurrent.ConcurrentHashMap
 import java.util.concurrent.TimeUnit
 import java.util.concurrent.TimeoutException
 import java.util.concurrent.atomic.AtomicInteger
+import kotlin.random.Random
 
 /** Hears from the radio what became of each part of a message. Not exported: only our own PendingIntents reach it. */
 class SmsSender : BroadcastReceiver() {
@@ -33,7 +34,9 @@ class SmsSender : BroadcastReceiver() {
         private const val PART = "part"
         private const val LIMIT_S = 60L
         private val waiting = ConcurrentHashMap<Int, CompletableFuture<Int>>()
-        private val next = AtomicInteger()
+        
+        /** From anywhere, so that a late result for an earlier process finds nobody. */
+        private val next = AtomicInteger(Random.nextInt())
 
         /** Prepares to hear of a message of so many parts. */
         fun expect(context: Context, count: Int): Sending {

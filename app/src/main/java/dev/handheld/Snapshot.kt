@@ -121,7 +121,6 @@ class Snapshot(val number: Int) {
         if (node.isEditable) flags = flags or 32
         if (node.isEnabled) flags = flags or 64
         if (node.isCheckable) flags = flags or 128
-        @Suppress("DEPRECATION")
         if (node.isChecked) flags = flags or 256
         if (node.isSelected) flags = flags or 512
         if (node.isFocused) flags = flags or 1024

@@ -13,12 +13,10 @@ import java.util.concurrent.TimeUnit
 import java.util.concurrent.TimeoutException
 
 /** The screen's pixels, through the accessibility service (Android 11 and later). */
-object Capture {
-    private const val LIMIT_MS = 5_000L
-    private const val TRIES = 5
-    private const val PAUSE_MS = 350L
+class Capture {
     private val direct = Executor { it.run() }
 
+    /** A picture that can be drawn on. */
     fun of(service: AccessibilityService): Bitmap {
         if (Build.VERSION.SDK_INT < Build.VERSION_CODES.R) {
             throw BridgeException("permission_denied", "Screen capture not available: it needs Android 11 or later")
@@ -70,5 +68,11 @@ object Capture {
         AccessibilityService.ERROR_TAKE_SCREENSHOT_SECURE_WINDOW ->
             BridgeException("permission_denied", "Screen capture not available: the app in front forbids it")
         else -> BridgeException("action_failed", "Screenshot capture failed (code $error)")
+    }
+
+    private companion object {
+        const val LIMIT_MS = 5_000L
+        const val TRIES = 5
+        const val PAUSE_MS = 350L
     }
 }

@@ -63,7 +63,7 @@ class Logs(private val context: Context) {
         const val LINES = 20_000
         const val LIMIT_S = 10L
 
-        /** Date and time, then the user and a colon, then the rest. */
-        val LINE = Regex("""(\S+ \S+) +(\S+): *(\d+ .*)""")
+        /** Date and time, the user, then the rest, from the process on. */
+        val LINE = Regex("""(\S+ \S+) +(\w+):? +(\d+ +\d+ .*)""")
     }
 }

@@ -1,6 +1,7 @@
 package dev.handheld.shims
 
 import android.accessibilityservice.AccessibilityService
+import android.os.Build
 import android.os.Bundle
 import android.view.accessibility.AccessibilityNodeInfo
 import dev.handheld.BridgeException
@@ -19,6 +20,7 @@ class NodeTree {
 
     fun snapshot(service: AccessibilityService, size: ScreenSize, foreground: Foreground): ByteArray {
         val snapshot = Snapshot(nextNumber())
+        forgetCached(service)
         val windows = service.windows.sortedByDescending { it.layer }
         windows.forEach { snapshot.add(it) }
         val degraded = windows.isEmpty()
@@ -52,6 +54,11 @@ class NodeTree {
         if (!live(snapshot, index).performAction(action)) {
             throw BridgeException("action_failed", "The element did not take the $name")
         }
+    }
+
+    /** Android keeps nodes until an app reports a change, and some apps report none. */
+    private fun forgetCached(service: AccessibilityService) {
+        if (Build.VERSION.SDK_INT >= Build.VERSION_CODES.TIRAMISU) service.clearCache()
     }
 
     @Synchronized

@@ -18,6 +18,7 @@ class TextInput {
 
     /** Clicks the node and waits until what we would type goes into it. */
     fun focus(service: AccessibilityService, node: AccessibilityNodeInfo): String {
+        if (!node.isEditable) throw notReady("the element is not editable")
         if (!node.performAction(AccessibilityNodeInfo.ACTION_CLICK)) node.performAction(AccessibilityNodeInfo.ACTION_FOCUS)
         val ours = NodeEditor(node)
         last = ours
@@ -28,7 +29,7 @@ class TextInput {
             Thread.sleep(PAUSE_MS)
         }
         if (node.refresh() && node.isFocused) find(service)?.let { return it.read().json() }
-        throw BridgeException("action_failed", "Input connection not ready: the element takes no text")
+        throw notReady("the element did not take the focus")
     }
 
     fun read(service: AccessibilityService): String = editor(service).read().json()
@@ -64,13 +65,15 @@ class TextInput {
 
     /** The field, once it has the focus and the connection is its own and not still that of the field before. */
     private fun ready(service: AccessibilityService, ours: NodeEditor): FieldText? {
-        if (!ours.node.refresh() || !ours.node.isFocused || !ours.node.isEditable) return null
+        if (!ours.node.refresh() || !ours.node.isFocused) return null
         val shown = ours.read().text
         if (Build.VERSION.SDK_INT < Build.VERSION_CODES.TIRAMISU) return ours.read()
         val field = connection(service)?.read() ?: return null
         val same = if (ours.node.isPassword) field.text.length == shown.length else field.text == shown
         return field.takeIf { same }
     }
+
+    private fun notReady(why: String) = BridgeException("action_failed", "Input connection not ready: $why")
 
     private fun editor(service: AccessibilityService) =
         find(service) ?: throw BridgeException("element_not_found", "No focused element found: click a text field first")
