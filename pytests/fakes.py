@@ -85,7 +85,7 @@ class FakeForm(FakeDevice):
             "strings": [None, "APPLICATION", "com.example.form", "Form", "android.widget.FrameLayout",
                         "android.widget.EditText", shown, "com.example.form:id/field"],
             "windows": [[42, 1, 2, 3, 0, 1, 0, 2]],
-            "nodes": [[-1, 4, 0, 0, 0, 0, 0, 1080, 2400, flags], [0, 5, 6, 0, 7, 40, 200, 1040, 320, field]],
+            "nodes": [[-1, 4, 0, 0, 0, 0, 0, 1080, 2400, flags], [0, 5, 6 if shown else 0, 0, 7, 40, 200, 1040, 320, field]],
         })  # fmt: skip
 
     def _focus(self, snapshot: int, index: int) -> Field:

@@ -9,6 +9,7 @@ from handheld.errors import ActionFailed, Cancelled, ElementNotFound, InvalidArg
 from handheld.graphemes import graphemes
 from handheld.tool import Call
 from handheld.tools.text import press_key, type_append_text, type_clear_text, type_insert_text, type_replace_text
+from handheld.tools.touch import tap
 
 FAMILY = "👨‍👩‍👧‍👦"
 
@@ -230,6 +231,17 @@ def test_a_field_that_takes_no_input_is_an_error():
 def test_an_unknown_element_is_not_found():
     with pytest.raises(ElementNotFound):
         say(type_append_text, FakeForm(), element_id="node_0000_w42", text="x")
+
+
+@pytest.mark.parametrize(("tool", "arguments"), [(tap, {"x": 1, "y": 1}), (press_key, {"key": "BACK"}), (None, {})])
+def test_the_screen_is_looked_at_again_only_after_something_was_done_to_it(tool, arguments):
+    form = FakeForm()
+    phone = phone_of(form)
+    element_id = phone.screen.look().ids[1]
+    if tool:
+        tool.run(Call(phone), arguments)
+    type_append_text.run(Call(phone), {"element_id": element_id, "text": "x"})
+    assert len(form.asked("snapshot")) == (2 if tool else 1)
 
 
 @pytest.mark.parametrize(

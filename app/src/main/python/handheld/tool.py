@@ -113,7 +113,10 @@ class Tool:
         call.check()
         if self.acts:
             with call.holding(call.phone.screen_lock):
-                return self._result(self.handler(call, **checked))
+                try:
+                    return self._result(self.handler(call, **checked))
+                finally:
+                    call.phone.screen.touched()
         return self._result(self.handler(call, **checked))
 
     def _result(self, value: Any) -> Result:

@@ -109,4 +109,5 @@ def press_key(
     else:
         with call.holding(call.phone.typing_lock):
             call.phone.device.press_key(key)
+    call.phone.screen.touched()
     return f"Key '{key}' pressed successfully"
