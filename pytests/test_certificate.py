@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from cryptography import x509
-from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives import hashes, serialization
 
 from handheld import certificate
 from handheld.clock import SystemClock
@@ -42,7 +42,7 @@ class Keys:
 
 
 def parsed(found: certificate.Certificate) -> x509.Certificate:
-    return x509.load_pem_x509_certificate(found.path.read_bytes())
+    return x509.load_pem_x509_certificates(found.path.read_bytes())[0]
 
 
 @contextlib.contextmanager
@@ -98,27 +98,38 @@ def test_a_client_that_asks_for_another_name_is_refused(tmp_path: Path) -> None:
         handshake(found, "127.0.0.1", "evil.example")
 
 
-def test_another_library_reads_it_and_its_signature_holds(tmp_path: Path) -> None:
+def test_another_library_reads_it_and_its_signatures_hold(tmp_path: Path) -> None:
     found = certificate.obtain(tmp_path, Keys(), SetClock(), ["192.168.1.20", "phone.local"])
-    read = parsed(found)
-    read.verify_directly_issued_by(read)
-    assert read.version is x509.Version.v3
-    assert read.not_valid_before_utc < NOW < read.not_valid_after_utc
-    assert (read.not_valid_after_utc - read.not_valid_before_utc).days <= 825
-    names = read.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    server, authority = x509.load_pem_x509_certificates(found.path.read_bytes())
+    server.verify_directly_issued_by(authority)
+    authority.verify_directly_issued_by(authority)
+    for read in (server, authority):
+        assert read.version is x509.Version.v3
+        assert read.not_valid_before_utc < NOW < read.not_valid_after_utc
+        assert (read.not_valid_after_utc - read.not_valid_before_utc).days <= 825
+    names = server.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
     assert names.get_values_for_type(x509.DNSName) == ["localhost", "phone.local"]
     addresses = ["127.0.0.1", "::1", "192.168.1.20"]
     assert names.get_values_for_type(x509.IPAddress) == [ipaddress.ip_address(address) for address in addresses]
-    assert read.extensions.get_extension_for_class(x509.BasicConstraints).value.ca is False
-    assert found.fingerprint == read.fingerprint(hashes.SHA256()).hex(":").upper()
-    assert read.signature_algorithm_parameters is not None
+    assert found.fingerprint == server.fingerprint(hashes.SHA256()).hex(":").upper()
+
+
+def test_the_server_is_no_authority_and_the_key_of_the_authority_is_nowhere(tmp_path: Path) -> None:
+    found = certificate.obtain(tmp_path, Keys(), SetClock())
+    server, authority = x509.load_pem_x509_certificates(found.path.read_bytes())
+    constraints = [read.extensions.get_extension_for_class(x509.BasicConstraints).value for read in (server, authority)]
+    assert [constraint.ca for constraint in constraints] == [False, True]
+    key = serialization.load_pem_private_key(found.key_path.read_bytes(), None)
+    assert key.public_key() == server.public_key() != authority.public_key()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["certificate.key", "certificate.pem"]
 
 
 def test_it_is_made_once(tmp_path: Path) -> None:
     maker = Keys()
     first = certificate.obtain(tmp_path, maker, SetClock())
+    made = maker.made
     assert certificate.obtain(tmp_path, maker, SetClock(), ["localhost", "::1"]) == first
-    assert maker.made == 1
+    assert maker.made == made
 
 
 def test_both_files_are_for_their_owner_only(tmp_path: Path) -> None:
@@ -148,7 +159,7 @@ def test_it_is_made_anew_when_a_file_is_unreadable(tmp_path: Path, name: str, co
     (tmp_path / name).write_text(content)
     maker = Keys()
     found = certificate.obtain(tmp_path, maker, SetClock())
-    assert maker.made == 1
+    assert maker.made > 0
     parsed(found)
 
 

@@ -1,4 +1,9 @@
-"""The server's self-signed certificate: asn1crypto writes it, the device makes the key and signs."""
+"""The server's self-signed certificate: asn1crypto writes it, the device makes the keys and signs.
+
+It is signed by an authority of its own whose key is used once and forgotten. A single certificate cannot please all clients:
+some (Bun, and so Claude Code) trust only an authority, others (rustls) refuse an authority as a server. And whoever trusts this
+one trusts nothing else with it, for nobody can sign with it again.
+"""
 
 import base64
 import hashlib
@@ -15,20 +20,30 @@ from asn1crypto import algos, keys, x509
 
 from . import atomic
 from .clock import Clock
-from .device import Device
+from .device import Device, KeyPair
 
 _NAMES = ("localhost", "127.0.0.1", "::1")
+_END = "-----END CERTIFICATE-----"
 _DAYS = 825
 """The longest that Apple's clients accept."""
 _ALGORITHM = algos.SignedDigestAlgorithm({"algorithm": "sha256_ecdsa"})
+
+Extensions = list[tuple[str, bool, object]]
+"""Name, whether a client must understand it, and value."""
+
+_AUTHORITY: Extensions = [
+    ("basic_constraints", True, {"ca": True, "path_len_constraint": 0}),
+    ("key_usage", True, {"key_cert_sign"}),
+]
 
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
     path: Path
+    """Both certificates, the server's first: what the server sends, and what a client trusts."""
     key_path: Path
     fingerprint: str
-    """SHA-256, as browsers show it: AB:CD:…"""
+    """Of the server's certificate: SHA-256, as browsers show it, AB:CD:…"""
 
 
 def obtain(folder: Path, device: Device, clock: Clock, hosts: Iterable[str] = ()) -> Certificate:
@@ -38,10 +53,11 @@ def obtain(folder: Path, device: Device, clock: Clock, hosts: Iterable[str] = ()
     now = datetime.fromtimestamp(clock.now(), UTC)
     found = _read(path, key_path)
     if found is None or not found.not_valid_before <= now < found.not_valid_after or not _covers(found, names):
-        key = device.new_key()
-        found = _sign(device, key.private_pkcs8, _body(keys.PublicKeyInfo.load(key.public_spki), names, now))
+        authority_key, key = device.new_key(), device.new_key()
+        authority = _issue(device, authority_key, authority_key, now, "Handheld authority", "Handheld authority", _AUTHORITY)
+        found = _issue(device, authority_key, key, now, "Handheld authority", "Handheld", _server(names))
         atomic.write(key_path, _pem("PRIVATE KEY", key.private_pkcs8))
-        atomic.write(path, _pem("CERTIFICATE", found.dump()))
+        atomic.write(path, _pem("CERTIFICATE", found.dump()) + _pem("CERTIFICATE", authority.dump()))
     return Certificate(path, key_path, fingerprint(found.dump()))
 
 
@@ -53,7 +69,7 @@ def _read(path: Path, key_path: Path) -> x509.Certificate | None:
     try:
         # This also checks that the two belong together; the password keeps OpenSSL from asking for one on the terminal.
         ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(path, key_path, password="")
-        return x509.Certificate.load(ssl.PEM_cert_to_DER_cert(path.read_text()))
+        return x509.Certificate.load(ssl.PEM_cert_to_DER_cert(path.read_text().partition(_END)[0] + _END))
     except (FileNotFoundError, ssl.SSLError, ValueError):
         return None
 
@@ -62,32 +78,41 @@ def _covers(certificate: x509.Certificate, names: list[str]) -> bool:
     return {_general_name(name).native for name in names} <= set(certificate.subject_alt_name_value.native)
 
 
-def _body(key: keys.PublicKeyInfo, names: list[str], now: datetime) -> x509.TbsCertificate:
-    name = x509.Name.build({"common_name": "Handheld"})
-    begin = (now - timedelta(days=1)).replace(microsecond=0)  # a peer's clock may be behind
-    return x509.TbsCertificate({
-        "version": "v3",
-        "serial_number": secrets.randbits(158) + 1,
-        "signature": _ALGORITHM,
-        "issuer": name,
-        "validity": {"not_before": _time(begin), "not_after": _time(begin + timedelta(days=_DAYS))},
-        "subject": name,
-        "subject_public_key_info": key,
-        "extensions": _extensions(key, names),
-    })  # fmt: skip
-
-
-def _extensions(key: keys.PublicKeyInfo, names: list[str]) -> list[dict[str, object]]:
-    # Not a CA: some clients refuse a CA as a server's own certificate, and none then trusts what this key signs.
-    values: list[tuple[str, bool, object]] = [
+def _server(names: list[str]) -> Extensions:
+    return [
         ("basic_constraints", True, {"ca": False}),
         ("key_usage", True, {"digital_signature"}),
         ("extended_key_usage", False, ["server_auth"]),
         ("subject_alt_name", False, [_general_name(name) for name in names]),
-        ("key_identifier", False, key.sha1),
-        ("authority_key_identifier", False, {"key_identifier": key.sha1}),
     ]
-    return [{"extn_id": id_, "critical": critical, "extn_value": value} for id_, critical, value in values]
+
+
+def _issue(
+    device: Device, by: KeyPair, key: KeyPair, now: datetime, issuer: str, subject: str, extensions: Extensions
+) -> x509.Certificate:
+    begin = (now - timedelta(days=1)).replace(microsecond=0)  # a peer's clock may be behind
+    public, authority = keys.PublicKeyInfo.load(key.public_spki), keys.PublicKeyInfo.load(by.public_spki)
+    identifiers: Extensions = [
+        ("key_identifier", False, public.sha1),
+        ("authority_key_identifier", False, {"key_identifier": authority.sha1}),
+    ]
+    body = x509.TbsCertificate({
+        "version": "v3",
+        "serial_number": secrets.randbits(158) + 1,
+        "signature": _ALGORITHM,
+        "issuer": x509.Name.build({"common_name": issuer}),
+        "validity": {"not_before": _time(begin), "not_after": _time(begin + timedelta(days=_DAYS))},
+        "subject": x509.Name.build({"common_name": subject}),
+        "subject_public_key_info": public,
+        "extensions": [
+            {"extn_id": name, "critical": critical, "extn_value": value} for name, critical, value in extensions + identifiers
+        ],
+    })  # fmt: skip
+    return x509.Certificate({
+        "tbs_certificate": body,
+        "signature_algorithm": _ALGORITHM,
+        "signature_value": device.sign(by.private_pkcs8, body.dump()),
+    })  # fmt: skip
 
 
 def _general_name(name: str) -> x509.GeneralName:
@@ -99,14 +124,6 @@ def _general_name(name: str) -> x509.GeneralName:
 
 def _time(moment: datetime) -> x509.Time:
     return x509.Time({"utc_time" if moment.year < 2050 else "general_time": moment})
-
-
-def _sign(device: Device, private_pkcs8: bytes, body: x509.TbsCertificate) -> x509.Certificate:
-    return x509.Certificate({
-        "tbs_certificate": body,
-        "signature_algorithm": _ALGORITHM,
-        "signature_value": device.sign(private_pkcs8, body.dump()),
-    })  # fmt: skip
 
 
 def _pem(label: str, der: bytes) -> bytes:
