@@ -3,7 +3,6 @@
 import time
 
 from .app import Page
-
 from .radio import SIMS
 from .shell import Shell
 from .view import FILL, Icon, Label, Row, Stack, View
@@ -23,8 +22,10 @@ def status_bar(shell: Shell, page: Page) -> View:
     switches = shell.switches
     shown = [item for item in shell.notifications if item.key not in shell.shade.cleared]
     icons = [
-        Icon(id="notification_icon", key=item.key, desc=f"{shell.label(item.package)} notification: {item.title}", color=color, w=20,
-             h=20, icon_size=16, icon=shell.icon(item.package))
+        Icon(
+            id="notification_icon", key=item.key, desc=f"{shell.label(item.package)} notification: {item.title}", color=color,
+            w=20, h=20, icon_size=16, icon=shell.icon(item.package),
+        )
         for item in shown[:4]
     ]  # fmt: skip
     system = [
@@ -35,8 +36,10 @@ def status_bar(shell: Shell, page: Page) -> View:
     ]
     if not switches.airplane:
         system += [
-            Icon(icon="signal", id="mobile_combo", key=f"sim{sim.sim_slot_index}", desc=f"{sim.carrier_name}, signal full.", color=color,
-                 icon_size=14)
+            Icon(
+                icon="signal", id="mobile_combo", key=f"sim{sim.sim_slot_index}", desc=f"{sim.carrier_name}, signal full.",
+                color=color, icon_size=14,
+            )
             for sim in SIMS
         ]  # fmt: skip
     return Row(id="status_bar_container", h=FILL, pad=(18, 2, 16, 0), kind="FrameLayout")(

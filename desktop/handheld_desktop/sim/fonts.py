@@ -14,12 +14,14 @@ from typing import NamedTuple
 
 from PIL import ImageFont
 
+from . import emoji
 from .view import Weight
 
 LINE_HEIGHT = 1.28
 _STYLES: dict[Weight, str] = {"regular": "Regular", "medium": "Medium", "bold": "Bold"}
 _FALLBACKS = (
-    "NotoSans-Regular", "NotoSansArabic-Regular", "NotoNaskhArabic-Regular", "NotoSansHebrew-Regular", "NotoSansDevanagari-Regular",
+    "NotoSans-Regular", "NotoSansArabic-Regular", "NotoNaskhArabic-Regular", "NotoSansHebrew-Regular",
+    "NotoSansDevanagari-Regular",
     "NotoSansThai-Regular", "NotoSansCJK-Regular", "NotoSansSC-Regular", "NotoSansCJKsc-Regular", "wqy-microhei", "wqy-zenhei",
     "DroidSansFallbackFull", "DroidSansFallback", "PingFang", "Hiragino Sans GB", "msyh", "SourceHanSansSC-Regular",
     "DejaVuSans", "NotoEmoji-Regular", "Symbola", "Arial Unicode", "FreeSans", "seguiemj", "segoeui", "Arial",
@@ -28,12 +30,12 @@ _FOLDERS = (
     "/usr/share/fonts", "/usr/local/share/fonts", "~/.fonts", "~/.local/share/fonts", "/System/Library/Fonts", "/Library/Fonts",
     "C:/Windows/Fonts",
 )  # fmt: skip
-_BOX = -1
+BOX, EMOJI = -1, -2
 Font = ImageFont.FreeTypeFont
 
 
 class Run(NamedTuple):
-    """A part of a text in one typeface; `face` is -1 where no typeface has it."""
+    """A part of a text in one typeface. `face` is BOX where no typeface has it, EMOJI where we draw it ourselves."""
 
     face: int
     text: str
@@ -79,11 +81,11 @@ def _faces() -> list[str]:
 def _face_of(char: str) -> int:
     for face in range(len(_faces())):
         try:
-            if _glyph(face, char) != _glyph(face, "\uffff"):
+            if _has(face, char):
                 return face
         except OSError:  # a bitmap-only or broken font
             continue
-    return _BOX
+    return BOX
 
 
 @lru_cache(maxsize=4096)
@@ -95,7 +97,7 @@ def _glyph(face: int, char: str) -> bytes:
 @lru_cache(maxsize=4096)
 def clean(text: str) -> str:
     """What can be drawn of a text: a tab is space, and invisible characters are nothing."""
-    return "".join(" " if unicodedata.category(char) in ("Zs", "Zl", "Zp") or char == "\t" else char for char in text if _seen(char))
+    return "".join(" " if char == "\t" or unicodedata.category(char)[0] == "Z" else char for char in text if _seen(char))
 
 
 def _seen(char: str) -> bool:
@@ -107,18 +109,42 @@ def runs(text: str) -> tuple[Run, ...]:
     """The text in the order it is drawn, from left to right."""
     parts: list[Run] = []
     for char in clean(text):
-        face = parts[-1].face if parts and (char == " " or unicodedata.combining(char)) else _face_of(char)
-        char, face = _without_accent(char) if face == _BOX else (char, face)
-        if parts and parts[-1].face == face:
-            parts[-1] = Run(face, parts[-1].text + char)
-        else:
+        last = parts[-1] if parts else None
+        face, char = _choose(char, last)
+        if last and last.face == face:
+            parts[-1] = Run(face, last.text + char)
+        elif char:
             parts.append(Run(face, char))
-    return tuple(reversed(parts)) if right_to_left(text) else tuple(parts)
+    if right_to_left(text):
+        return tuple(reversed(parts))
+    return tuple(piece for part in parts for piece in _without_trailing_space(part))
 
 
-def _without_accent(char: str) -> tuple[str, int]:
+def _choose(char: str, last: Run | None) -> tuple[int, str]:
+    """The typeface for a character, and what of it can be drawn."""
+    if last and unicodedata.category(char)[0] == "M":
+        return last.face, "" if last.face < 0 else char
+    # Spaces and signs inside a right-to-left text stay with it, so that they are set on the right side of a word.
+    if last and right_to_left(last.text) and unicodedata.bidirectional(char) not in ("L", "R", "AL") and _has(last.face, char):
+        return last.face, char
+    if char in emoji.EMOJI:
+        return EMOJI, char
+    face = _face_of(char)
+    if face != BOX:
+        return face, char
     plain = unicodedata.normalize("NFKD", char)[:1]
-    return (plain, _face_of(plain)) if plain != char else (char, _BOX)
+    return (_face_of(plain), plain) if plain != char else (BOX, char)
+
+
+def _without_trailing_space(run: Run) -> list[Run]:
+    word = run.text.rstrip()
+    if word == run.text or not right_to_left(run.text):
+        return [run]
+    return [Run(run.face, word), Run(0, run.text[len(word) :])]
+
+
+def _has(face: int, char: str) -> bool:
+    return face >= 0 and _glyph(face, char) != _glyph(face, "\uffff")
 
 
 def right_to_left(text: str) -> bool:
@@ -135,8 +161,10 @@ def width(text: str, size: int, weight: Weight = "regular") -> float:
 
 
 def run_width(run: Run, size: int, weight: Weight) -> float:
-    if run.face == _BOX:
+    if run.face == BOX:
         return size * 0.75 * len(run.text)
+    if run.face == EMOJI:
+        return size * 1.2 * len(run.text)
     return font(run.face, size, weight).getlength(run.text)
 
 
@@ -168,23 +196,23 @@ def ellipsis(text: str, size: int, weight: Weight, room: int) -> str:
 def _wrap_paragraph(text: str, offset: int, size: int, weight: Weight, room: int) -> Iterator[Line]:
     start, used = 0, 0.0
     for low, high in _words(text):
-        extent = _advance(text[low:high].rstrip(), size, weight)
-        if used and used + extent > room:
+        room_needed = extent(text[low:high].rstrip(), size, weight)
+        if used and used + room_needed > room:
             yield Line(offset + start, offset + low, text[start:low])
             start, used = low, 0.0
-        while extent > room and high - low > 1:
+        while room_needed > room and high - low > 1:
             cut = low + _fitting(text[low:high], size, weight, room)
             yield Line(offset + low, offset + cut, text[low:cut])
             low = start = cut
-            extent = _advance(text[low:high], size, weight)
-        used += _advance(text[low:high], size, weight)
+            room_needed = extent(text[low:high], size, weight)
+        used += extent(text[low:high], size, weight)
     yield Line(offset + start, offset + len(text), text[start:])
 
 
 def _fitting(text: str, size: int, weight: Weight, room: int) -> int:
     used = 0.0
     for index, char in enumerate(text):
-        used += _advance(char, size, weight)
+        used += extent(char, size, weight)
         if used > room:
             return max(index, 1)
     return len(text)
@@ -205,7 +233,8 @@ def _ideograph(char: str) -> bool:
     return "\u2e80" <= char <= "\u9fff" or "\uac00" <= char <= "\ud7a3" or "\uff00" <= char <= "\uffef" or char > "\U0001f000"
 
 
-def _advance(text: str, size: int, weight: Weight) -> float:
+def extent(text: str, size: int, weight: Weight) -> float:
+    """The room a text needs in a line, without the letters' closeness to each other."""
     return sum(_char_width(char, size, weight) for char in text)
 
 

@@ -10,6 +10,10 @@ def px(dp: float) -> int:
     return round(dp * DENSITY / 160)
 
 
+def dp(pixels: float) -> float:
+    return pixels * 160 / DENSITY
+
+
 STATUS_BAR = px(32)
 NAVIGATION_BAR = px(44)
 
@@ -52,3 +56,4 @@ class Rect(NamedTuple):
 
 
 SCREEN = Rect(0, 0, WIDTH, HEIGHT)
+NOWHERE = Rect(0, 0, 0, 0)

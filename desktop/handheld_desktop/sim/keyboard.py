@@ -13,7 +13,8 @@ _LAYERS = {
     "emoji": ("😀😂😊😍😎🤔😴😢", "👍👏🙏💪🎉🔥✨💯", "🐈🐕🌍☕🍕🚲❤"),
 }
 _ACTIONS = {
-    "newline": ("enter", "Enter"), "next": ("forward", "Next"), "done": ("check", "Done"), "send": ("send", "Send"), "search": ("search", "Search"),
+    "newline": ("enter", "Enter"), "next": ("forward", "Next"), "done": ("check", "Done"), "send": ("send", "Send"),
+    "search": ("search", "Search"),
 }  # fmt: skip
 
 
@@ -61,7 +62,7 @@ def _bottom(shell: Shell) -> View:
     icon, desc = _ACTIONS[editor.action if editor else "done"]
     other = "letters" if shell.keyboard.layer == "symbols" else "symbols"
     return Row(grow=1, gap=6)(
-        _word("ABC" if other == "letters" else "?123", "Letters" if other == "letters" else "Symbols", lambda: _turn_to(shell, other), 1.4),
+        _word("ABC" if other == "letters" else "?123", other.title(), lambda: _turn_to(shell, other), 1.4),
         _key("emoji", "Emoji", lambda: _turn_to(shell, "emoji"), 1),
         _char(shell, ",", "key_comma"),
         _face("English", "Space", lambda: _commit(shell, " "), 4, "key_space", "key", 13),
@@ -72,8 +73,10 @@ def _bottom(shell: Shell) -> View:
 
 def _key(icon: str, desc: str, press: Handler, grow: float, *, selected: bool = False, accent: bool = False) -> View:
     return Icon(
-        kind="FrameLayout", id=f"key_{desc.lower()}", icon=icon, desc=desc, click=press, grow=grow, h=FILL, round=22 if accent else 6,
-        fill="primary" if accent else "key_special", color="on_primary" if accent else "on_surface", icon_size=22, selected=selected,
+        kind="FrameLayout", id=f"key_{desc.lower()}", icon=icon, desc=desc, click=press, grow=grow, h=FILL,
+        round=22 if accent else 6,
+        fill="primary" if accent else "key_special", color="on_primary" if accent else "on_surface", icon_size=22,
+        selected=selected,
     )  # fmt: skip
 
 

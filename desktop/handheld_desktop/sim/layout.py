@@ -70,7 +70,7 @@ def _own(view: View, room_w: int) -> tuple[int, int]:
     size = px(view.size)
     text = view.text or " "
     lines = fonts.wrap(text, size, view.weight, room_w, view.lines)
-    widest = max(fonts.width(line.text, size, view.weight) for line in lines)
+    widest = max(fonts.extent(line.text, size, view.weight) for line in lines)
     return min(int(widest) + 2, room_w), line_height(size) * len(lines)
 
 
@@ -159,7 +159,8 @@ def _place_scrolled(view: View, inside: Rect, clip: Rect, now: float) -> None:
 
 
 def _place_rows(view: View, inside: Rect, clip: Rect, now: float) -> None:
-    assert view.rows and view.scroll
+    assert view.rows
+    assert view.scroll
     ends = list(accumulate(view.rows.heights))
     view.scroll.settle(inside.height, (ends[-1] if ends else 0) - inside.height, now)
     offset = view.scroll.offset

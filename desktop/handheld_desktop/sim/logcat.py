@@ -43,4 +43,5 @@ def _format(entry: Entry) -> str:
     time = datetime.fromtimestamp(entry.time)
     process = pid(entry.package)
     thread = process + len(entry.tag) % 7
-    return f"{time:%Y-%m-%d %H:%M:%S}.{time.microsecond // 1000:03d} {process:5d} {thread:5d} {entry.level} {entry.tag}: {entry.message}"
+    stamp = f"{time:%Y-%m-%d %H:%M:%S}.{time.microsecond // 1000:03d}"
+    return f"{stamp} {process:5d} {thread:5d} {entry.level} {entry.tag}: {entry.message}"

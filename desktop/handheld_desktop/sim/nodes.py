@@ -48,10 +48,12 @@ class Nodes:
                     shown = _shown(view, window.package)
                     kept.append(_Node(window.id, path, shown))
                     rows.append([
-                        parent if parent < 0 else parent + first, *(string(value) for value in shown), *_bounds(view), _flags(view, window.editor),
+                        parent if parent < 0 else parent + first, *(string(value) for value in shown), *_bounds(view),
+                        _flags(view, window.editor),
                     ])  # fmt: skip
             heads.append([
-                window.id, string(window.type), string(window.package), string(window.title), window.layer, int(window.focused), first,
+                window.id, string(window.type), string(window.package), string(window.title), window.layer, int(window.focused),
+                first,
                 len(rows) - first,
             ])  # fmt: skip
         self._snapshots[self._number] = kept
@@ -101,9 +103,12 @@ def _bounds(view: View) -> tuple[int, int, int, int]:
 
 def _flags(view: View, focus: Editor | None) -> int:
     flags = (
-        (view.visible, tree.VISIBLE), (bool(view.click or view.editor), tree.CLICKABLE), (bool(view.long_click or view.editor), tree.LONG_CLICKABLE),
-        (bool(view.click or view.editor or view.focusable), tree.FOCUSABLE), (bool(view.scroll and view.scroll.limit), tree.SCROLLABLE),
-        (view.editor is not None, tree.EDITABLE), (view.enabled, tree.ENABLED), (view.checkable, tree.CHECKABLE), (view.checked, tree.CHECKED),
+        (view.visible, tree.VISIBLE), (bool(view.click or view.editor), tree.CLICKABLE),
+        (bool(view.long_click or view.editor), tree.LONG_CLICKABLE),
+        (bool(view.click or view.editor or view.focusable), tree.FOCUSABLE),
+        (bool(view.scroll and view.scroll.limit), tree.SCROLLABLE),
+        (view.editor is not None, tree.EDITABLE), (view.enabled, tree.ENABLED), (view.checkable, tree.CHECKABLE),
+        (view.checked, tree.CHECKED),
         (view.selected, tree.SELECTED), (view.editor is not None and view.editor is focus, tree.FOCUSED),
         (bool(view.editor and view.editor.password), tree.PASSWORD),
     )  # fmt: skip

@@ -58,11 +58,12 @@ class Arc(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """A picture that `pictures` can make."""
+    """A picture that `pictures` can make, or a part of it (left, top, right, bottom, as fractions)."""
 
     name: str
     rect: Rect
     radius: int
+    part: tuple[float, float, float, float]
 
 
 class Scene(NamedTuple):
@@ -117,8 +118,12 @@ class Canvas:
     def arc(self, rect: Rect, start: float, end: float, width: int, color: str) -> None:
         self.marks.append(Arc(rect, start, end, width, self.theme.color(color)))
 
-    def picture(self, name: str, rect: Rect, radius: int = 0) -> None:
-        self.marks.append(Picture(name, rect, radius))
+    def picture(self, name: str, rect: Rect, radius: int = 0, part: tuple[float, float, float, float] = (0, 0, 1, 1)) -> None:
+        self.marks.append(Picture(name, rect, radius, part))
+
+    def clip(self, rect: Rect, inner: "Canvas") -> None:
+        """Another canvas, of which only what lies in a box is seen."""
+        self.marks.append(Clip(rect, tuple(inner.marks)))
 
     def scene(self, rect: Rect, radius: int, marks: Sequence[Mark]) -> None:
         self.marks.append(Scene(rect, radius, tuple(marks)))
@@ -150,7 +155,7 @@ def paint(canvas: Canvas, view: View, focus: object = None) -> None:
     inner = Canvas(canvas.theme)
     for child in view.children:
         paint(inner, child, focus)
-    canvas.marks.append(Clip(view.clip, tuple(inner.marks)))
+    canvas.clip(view.clip, inner)
 
 
 def text_lines(view: View) -> list[tuple[fonts.Line, float, float]]:
@@ -229,7 +234,8 @@ def offset_at(view: View, x: float, y: float) -> int:
         return 0
     size = px(view.size)
     line, left, _ = min(text_lines(view), key=lambda entry: abs(entry[2] - y))
-    for index in range(len(line.text)):
-        if left + fonts.width(line.text[: index + 1], size, view.weight) - fonts.width(line.text[index], size, view.weight) / 2 > x:
+    for index, char in enumerate(line.text):
+        middle = left + fonts.width(line.text[:index], size, view.weight) + fonts.width(char, size, view.weight) / 2
+        if middle > x:
             return line.start + index
     return line.start + len(line.text.rstrip("\n")) if line.end > line.start else line.start

@@ -21,25 +21,41 @@ def panel(shell: Shell) -> View:
     full = shell.shade.state == "quick_settings"
     tiles = _TILES if full else _TILES[:_TILES_AT_FIRST]
     content = Column(id="notification_panel", h=FILL, kind="FrameLayout", pad=(0, 0, 0, 44))(
-        Column(id="quick_settings_panel", fill="surface_low", round=28, pad=(16, 36, 16, 16), gap=12, drag=_pull(shell), drag_axis="y")(
+        Column(
+            id="quick_settings_panel", fill="surface_low", round=28, pad=(16, 36, 16, 16), gap=12, drag=_pull(shell),
+            drag_axis="y",
+        )(
             Row(justify="between", pad=(4, 0))(
                 Label(bars.clock_text(shell), id="clock", size=20, weight="medium"),
                 Label(bars.date_text(shell), id="date", size=14, color="on_surface_variant"),
             ),
-            Row(gap=8)(
-                Icon(icon="brightness", w=32, h=44),
-                slider(shell.switches.brightness, lambda value: _change(shell, "brightness", value), "Display brightness", id="slider", grow=1),
-            ) if full else None,
+            _brightness(shell) if full else None,
             *(_tile_row(shell, tiles[index : index + 2]) for index in range(0, len(tiles), 2)),
-            Row(justify="between", pad=(4, 0))(
-                Label("Handheld 1 · Android 16", id="build", size=12, color="on_surface_variant"),
-                Icon(kind="ImageButton", icon="gear", id="settings_button_container", desc="Open settings.", w=40, h=40, round=20, fill="surface_highest",
-                     icon_size=20, click=lambda: shell.launch("com.android.settings")),
-            ) if full else None,
+            _footer(shell) if full else None,
         ),
         None if full else _notifications(shell),
     )  # fmt: skip
     return Stack(h=FILL)(View(id="scrim_behind", w=FILL, h=FILL, click=lambda: _set(shell, "closed")), content)
+
+
+def _brightness(shell: Shell) -> View:
+    def change(value: int) -> None:
+        shell.switches.brightness = value
+
+    return Row(gap=8)(
+        Icon(icon="brightness", w=32, h=44),
+        slider(shell.switches.brightness, change, "Display brightness", id="slider", grow=1),
+    )
+
+
+def _footer(shell: Shell) -> View:
+    return Row(justify="between", pad=(4, 0))(
+        Label("Handheld 1 · Android 16", id="build", size=12, color="on_surface_variant"),
+        Icon(
+            kind="ImageButton", icon="gear", id="settings_button_container", desc="Open settings.", w=40, h=40, round=20,
+            fill="surface_highest", icon_size=20, click=lambda: shell.launch("com.android.settings"),
+        ),
+    )  # fmt: skip
 
 
 def _tile_row(shell: Shell, tiles: Sequence[tuple[str, str, str, str]]) -> View:
@@ -51,7 +67,8 @@ def _tile(shell: Shell, name: str, icon: str, title: str, detail: str) -> View:
     color = "on_primary" if on else "on_surface"
     state = (detail or "On") if on else "Off"
     return Row(
-        kind="Switch", id="qs_tile", key=name, desc=f"{title}, {state}", h=64, grow=1, round=24, fill="primary" if on else "surface_highest",
+        kind="Switch", id="qs_tile", key=name, desc=f"{title}, {state}", h=64, grow=1, round=24,
+        fill="primary" if on else "surface_highest",
         pad=(16, 0, 8, 0), gap=12, click=lambda: _change(shell, name, not on), checkable=True, checked=on,
     )(
         Icon(icon=icon, color=color, icon_size=22),
@@ -90,10 +107,13 @@ def _notification(shell: Shell, item: Notification) -> View:
             _clear(shell, [item])
 
     return Row(
-        id="expandableNotificationRow", key=item.key, fill="surface_container", round=24, pad=(16, 14), gap=14, click=tap, drag=swipe, drag_axis="x",
-        kind="FrameLayout", align="start",
+        id="expandableNotificationRow", key=item.key, fill="surface_container", round=24, pad=(16, 14), gap=14, click=tap,
+        drag=swipe, drag_axis="x", kind="FrameLayout", align="start",
     )(
-        Icon(id="icon", icon=shell.icon(item.package), w=36, h=36, round=18, fill=shell.color(item.package), color="#FFFFFF", icon_size=20),
+        Icon(
+            id="icon", icon=shell.icon(item.package), w=36, h=36, round=18, fill=shell.color(item.package), color="#FFFFFF",
+            icon_size=20,
+        ),
         Column(grow=1, gap=2)(
             Row(gap=6)(
                 Label(shell.label(item.package), id="app_name_text", size=12, color="on_surface_variant"),

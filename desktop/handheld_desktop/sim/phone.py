@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
 
 from handheld import device
@@ -18,7 +19,7 @@ from .editor import Editor, last_grapheme
 from .faults import Faults
 from .geometry import DENSITY, HEIGHT, WIDTH
 from .nodes import Nodes
-from .radio import SIMS
+from .radio import SIMS, Message
 from .seed import seed_files
 from .shell import Shell
 from .touch import Fingers, hold_field, together, touches
@@ -40,9 +41,8 @@ class SimulatedPhone(Disk):
         self._lock = threading.RLock()
         self._gesture_lock = threading.Lock()
         self._never = threading.Event()
-        self._shell = Shell(self._clock, seed)
-        self._shell.will_not_start = lambda package: package in self.faults.will_not_start
-        installed.install(self._shell)
+        self._shell = Shell(self._clock, seed, self.faults)
+        installed.install(self._shell, self)
         self._nodes = Nodes()
         self._fingers = Fingers(self._shell)
         self._camera = Camera()
@@ -59,7 +59,7 @@ class SimulatedPhone(Disk):
     def screenshot(self, max_side: int, quality: int, boxes: Sequence[Box]) -> Picture:
         with self._service():
             if self.faults.capture_denied:
-                raise PermissionDenied("Screen capture not available. Allow screen capture for Handheld, or lock and unlock the phone.")
+                raise PermissionDenied("Screen capture not available")
             drawn = marks(self._shell, windows(self._shell))
         return self._camera.take(drawn, max_side, quality, boxes)
 
@@ -183,10 +183,16 @@ class SimulatedPhone(Disk):
     def read_logs(self, package: str | None) -> str:
         with self._call():
             if self.faults.logs_denied:
-                raise PermissionDenied("Reading logs is not allowed. Grant it with: adb shell pm grant dev.handheld android.permission.READ_LOGS")
+                raise PermissionDenied("Reading logs needs adb shell pm grant dev.handheld android.permission.READ_LOGS")
             return self._shell.log.read(package)
 
     # SMS
+
+    @property
+    def outbox(self) -> list[Message]:
+        """The messages that were sent."""
+        with self._lock:
+            return self._shell.radio.outbox
 
     def sms_subscriptions(self) -> list[Subscription]:
         return list(SIMS)
@@ -198,12 +204,7 @@ class SimulatedPhone(Disk):
                 raise InvalidArguments(f"No active SIM has the subscription id {sim}")
         self._shell.radio.transmit()
         with self._lock:
-            failure = self.faults.radio_failure or ("the radio is off (airplane mode)" if self._shell.switches.airplane else "")
-            if failure:
-                self._shell.log.add("E", "SmsDispatcher", f"Message not sent: {failure}", "com.android.phone")
-                raise ActionFailed(f"SMS not sent: {failure}")
-            self._shell.radio.keep(number, text, sim)
-            self._shell.log.add("I", "SmsDispatcher", f"Message of {len(text)} characters sent on subscription {sim}", "com.android.phone")
+            self._shell.send_sms(number, text, sim)
 
     # The certificate
 
@@ -280,7 +281,7 @@ def _checked(strokes: Sequence[Stroke], relative: bool) -> list[list[Point]]:
     scale_x, scale_y = (WIDTH, HEIGHT) if relative else (1, 1)
     for stroke in strokes:
         times = [point.time_ms for point in stroke]
-        if len(stroke) < 2 or times[0] < 0 or any(a >= b for a, b in zip(times, times[1:], strict=False)):
+        if len(stroke) < 2 or times[0] < 0 or any(a >= b for a, b in pairwise(times)):
             raise InvalidArguments("A stroke needs at least two points whose times rise")
         if times[-1] > _LONGEST_GESTURE_MS:
             raise InvalidArguments(f"A gesture can take at most {_LONGEST_GESTURE_MS} ms")

@@ -19,6 +19,7 @@ class Message:
     time: float
     subscription_id: int
     mine: bool = True
+    failure: str = ""
 
 
 class Radio:
@@ -26,15 +27,18 @@ class Radio:
         self._clock = clock
         self._never = threading.Event()
         self.messages: list[Message] = []
-        """Received and sent, oldest first."""
+        """Received and sent, the oldest first."""
 
     @property
     def outbox(self) -> list[Message]:
-        return [message for message in self.messages if message.mine]
+        """What was sent."""
+        return [message for message in self.messages if message.mine and not message.failure]
 
     def transmit(self) -> None:
         """The time the air takes."""
         self._clock.wait(self._never, 0.4)
 
-    def keep(self, number: str, text: str, subscription_id: int, mine: bool = True) -> None:
-        self.messages.append(Message(number, text, self._clock.now(), subscription_id, mine))
+    def keep(
+        self, number: str, text: str, subscription_id: int, *, mine: bool = True, failure: str = "", age: float = 0
+    ) -> None:
+        self.messages.append(Message(number, text, self._clock.now() - age, subscription_id, mine, failure))

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from . import fonts, icons, pictures
+from . import emoji, fonts, icons, pictures
 from .geometry import HEIGHT, WIDTH, Rect
 from .paint import Arc, Clip, Fill, Frame, Glyph, Mark, Picture, Scene, Shape, Text
 from .theme import Color
@@ -35,8 +35,8 @@ def _draw_all(picture: Image.Image, marks: Sequence[Mark], dx: int, dy: int) -> 
                 _shape(picture, points, width, color, dx, dy)
             case Arc(rect, start, end, width, color):
                 _paste(picture, color, rect.moved(dx, dy), _arc(rect.width, rect.height, round(start), round(end), width))
-            case Picture(name, rect, radius):
-                _picture(picture, pictures.make(name, rect.width, rect.height), rect.moved(dx, dy), radius)
+            case Picture(name, rect, radius, part):
+                _picture(picture, pictures.make(name, rect.width, rect.height, part), rect.moved(dx, dy), radius)
             case Scene(rect, radius, strokes):
                 _picture(picture, _scene(strokes, rect.width, rect.height), rect.moved(dx, dy), radius)
             case Clip(rect, strokes):
@@ -157,6 +157,8 @@ def _text(picture: Image.Image, pen: ImageDraw.ImageDraw, mark: Text, dx: int, d
         extent = fonts.run_width(run, mark.size, mark.weight)
         if run.face >= 0:
             _letters(picture, pen, x, y, run, mark)
+        elif run.face == fonts.EMOJI:
+            _emoji(picture, x, y, run.text, mark.size)
         else:
             _boxes(picture, x, y, len(run.text), mark)
         x += extent
@@ -172,6 +174,13 @@ def _letters(picture: Image.Image, pen: ImageDraw.ImageDraw, x: float, y: float,
     mask = Image.new("L", (right - left + 4, bottom - top + 4), 0)
     ImageDraw.Draw(mask).text((2 - left, 2 - top), run.text, fill=mark.color[3], font=font, anchor="ls")
     picture.paste(mark.color[:3], (round(x) + left - 2, round(y) + top - 2), mask)
+
+
+def _emoji(picture: Image.Image, x: float, y: float, text: str, size: int) -> None:
+    side = round(size * 1.1)
+    for place, char in enumerate(text):
+        drawn = emoji.picture(char, side)
+        picture.paste(drawn, (round(x + place * size * 1.2 + size * 0.05), round(y + size * 0.18) - side), drawn)
 
 
 def _boxes(picture: Image.Image, x: float, y: float, count: int, mark: Text) -> None:

@@ -5,6 +5,7 @@ from typing import Literal
 
 _DECAY_SECONDS = 0.35
 _SLOWEST_FLING = 200.0
+_END = 10**9
 
 
 class Scroller:
@@ -51,3 +52,8 @@ class Scroller:
     def _rest_on_page(self, velocity: float) -> None:
         ahead = 0.5 if abs(velocity) < _SLOWEST_FLING else (0.95 if velocity > 0 else 0.05)
         self.offset = min(math.floor(self.offset / self.page + ahead) * self.page, self.limit)
+
+    def to_end(self) -> None:
+        """Stays at the end of what it will hold."""
+        self._velocity = 0.0
+        self.offset = _END

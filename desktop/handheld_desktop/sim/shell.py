@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from handheld.clock import Clock
@@ -11,6 +12,8 @@ from handheld.errors import ActionFailed
 
 from .app import App, Dialog, Page
 from .editor import Editor
+from .faults import Faults
+from .geometry import NAVIGATION_BAR, SCREEN, STATUS_BAR, Rect
 from .logcat import Logcat
 from .radio import Radio
 from .scroll import Scroller
@@ -74,8 +77,10 @@ class Shade:
 
 
 class Shell:
-    def __init__(self, clock: Clock, seed: int) -> None:
+    def __init__(self, clock: Clock, seed: int, faults: Faults) -> None:
         self.clock = clock
+        self.faults = faults
+        self.seed = seed
         self.random = random.Random(seed)
         self.log = Logcat(clock)
         self.switches = Switches()
@@ -92,7 +97,9 @@ class Shell:
         self.home: Page
         self.make_recents: Callable[[], Page]
         self.show_app_info: Callable[[App], object]
-        self.will_not_start: Callable[[str], bool] = lambda package: False
+        self.open_thread: Callable[[str], object]
+        self.granted: set[tuple[str, str]] = set()
+        """Package and permission."""
         self._windows = 40
 
     def next_window(self) -> int:
@@ -110,6 +117,11 @@ class Shell:
         if self.recents:
             return self.recents
         return self.in_front.pages[-1] if self.in_front else self.home
+
+    @property
+    def page_area(self) -> Rect:
+        """Where a page without a keyboard is drawn."""
+        return SCREEN.inset(0, STATUS_BAR, 0, NAVIGATION_BAR)
 
     @property
     def top(self) -> Page:
@@ -144,7 +156,7 @@ class Shell:
         app = self.apps.get(package)
         if app is None:
             raise ActionFailed(f"App not installed or has no launchable activity: {package}")
-        if self.will_not_start(package):
+        if package in self.faults.will_not_start:
             self.log.add("E", "ActivityManager", f"Failed to start {package}: process crashed during start")
             raise ActionFailed(f"Failed to launch app: {package}")
         self._show(self._task(app))
@@ -209,6 +221,21 @@ class Shell:
         for page in self._pages():
             if dialog in page.dialogs:
                 page.dialogs.remove(dialog)
+
+    # Messages
+
+    def send_sms(self, number: str, text: str, subscription_id: int) -> None:
+        failure = self.faults.radio_failure or ("the radio is off (airplane mode)" if self.switches.airplane else "")
+        self.radio.keep(number, text, subscription_id, failure=failure)
+        if failure:
+            self.log.add("E", "SmsDispatcher", f"Message not sent: {failure}", "com.android.phone")
+            raise ActionFailed(f"SMS not sent: {failure}")
+        self.log.add("I", "SmsDispatcher", f"Sent {len(text)} characters on subscription {subscription_id}", "com.android.phone")
+
+    def try_sms(self, number: str, text: str, subscription_id: int) -> None:
+        """As an app sends: a failure is shown beside the message."""
+        with suppress(ActionFailed):
+            self.send_sms(number, text, subscription_id)
 
     # Typing
 

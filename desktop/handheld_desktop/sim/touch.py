@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal
 
 from handheld.device import Point, Stroke
@@ -53,7 +54,7 @@ def together(strokes: Sequence[Stroke]) -> bool:
 
 
 def position(stroke: Stroke, time_ms: float) -> tuple[float, float]:
-    for a, b in zip(stroke, stroke[1:], strict=False):
+    for a, b in pairwise(stroke):
         if time_ms <= b.time_ms:
             part = (time_ms - a.time_ms) / (b.time_ms - a.time_ms) if b.time_ms > a.time_ms else 1.0
             part = max(0.0, part)
@@ -244,9 +245,8 @@ def hold_field(shell: Shell, window: Window, view: View) -> None:
 
 def _dragging(drag: Callable[[Drag], None]) -> Move:
     def take(touch: Touch) -> None:
-        drag(
-            Drag("end" if touch.kind == "lift" else "move", touch.start_x, touch.start_y, touch.x, touch.y, touch.velocity_x, touch.velocity_y)
-        )
+        phase: Literal["move", "end"] = "end" if touch.kind == "lift" else "move"
+        drag(Drag(phase, touch.start_x, touch.start_y, touch.x, touch.y, touch.velocity_x, touch.velocity_y))
 
     return take
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, Self
 
-from .geometry import Rect
+from .geometry import NOWHERE, Rect
 
 if TYPE_CHECKING:
     from .editor import Editor
@@ -92,8 +92,8 @@ class View:
     focusable: bool = False
 
     # Set by the layout
-    rect: Rect = Rect(0, 0, 0, 0)
-    clip: Rect = Rect(0, 0, 0, 0)
+    rect: Rect = NOWHERE
+    clip: Rect = NOWHERE
     sizes: dict[tuple[int, int], tuple[int, int]] = field(default_factory=dict)
 
     def __call__(self, *children: View | None) -> Self:

@@ -39,7 +39,8 @@ def button(text: str, click: Handler, *, id: str = "", tone: str = "filled", gro
     if not enabled:
         fill, color = "surface_highest", "outline"
     return Label(
-        text, kind="Button", id=id, h=40, pad=(12 if tone == "text" else 24, 0), fill=fill, color=color, round=20, weight="medium",
+        text, kind="Button", id=id, h=40, pad=(12 if tone == "text" else 24, 0), fill=fill, color=color, round=20,
+        weight="medium",
         text_align="center", lines=1, click=click, grow=grow, enabled=enabled,
     )  # fmt: skip
 
@@ -67,7 +68,7 @@ def list_row(
 ) -> View:  # fmt: skip
     texts = Column(grow=1, gap=2)(
         Label(title, id="android:id/title", size=16, lines=2, enabled=enabled),
-        Label(summary, id="android:id/summary", size=14, color="on_surface_variant", lines=2, enabled=enabled) if summary else None,
+        Label(summary, id="android:id/summary", color="on_surface_variant", lines=2, enabled=enabled) if summary else None,
     )
     return Row(
         id=id, key=key or title, pad=(16, 14, 16, 14), gap=16, click=click, long_click=long_click, enabled=enabled,
@@ -141,8 +142,9 @@ def text_field(editor: Editor, *, id: str, icon: str = "", trailing: View | None
 
 def progress_bar(fraction: float, *, id: str = "progress") -> View:
     def art(canvas: Canvas, rect: Rect) -> None:
+        done = max(round(rect.width * fraction), rect.height)
         canvas.fill(rect, "surface_highest", rect.height)
-        canvas.fill(Rect(rect.left, rect.top, rect.left + max(round(rect.width * fraction), rect.height), rect.bottom), "primary", rect.height)
+        canvas.fill(Rect(rect.left, rect.top, rect.left + done, rect.bottom), "primary", rect.height)
 
     return View(kind="ProgressBar", id=id, w=FILL, h=6, art=art)
 

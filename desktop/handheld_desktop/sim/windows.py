@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from . import bars, keyboard, panel
 from .app import Dialog, Page
 from .editor import Editor
-from .geometry import HEIGHT, NAVIGATION_BAR, SCREEN, STATUS_BAR, WIDTH, Rect, px
+from .geometry import HEIGHT, NAVIGATION_BAR, SCREEN, STATUS_BAR, WIDTH, Rect, dp, px
 from .layout import lay_out
 from .paint import Canvas, Mark, paint
 from .shell import SYSTEM_UI, Shell
@@ -56,7 +56,7 @@ def windows(shell: Shell) -> list[Window]:
 
 def app_window(shell: Shell, page: Page, focused: bool, typing: bool = False) -> Window:
     bottom = NAVIGATION_BAR + (keyboard.HEIGHT if typing else 0)
-    inset = (0, STATUS_BAR * 160 / 420, 0, bottom * 160 / 420)
+    inset = (0, dp(STATUS_BAR), 0, dp(bottom))
     root = Stack(h=FILL, fill=page.background)(
         Stack(kind="LinearLayout", h=FILL)(Stack(id="android:id/content", h=FILL, pad=inset)(page.build()))
     )
@@ -80,7 +80,8 @@ def _dialog(shell: Shell, dialog: Dialog, layer: int, focused: bool) -> Window:
         lay_out(content, Rect(left, top, left + width, top + height), shell.now())
     package = dialog.package or dialog.app.package
     return Window(
-        dialog.window, "APPLICATION", package, dialog.title, layer, focused, content, dialog.focus, dialog.dismiss, dialog.dim, dialog
+        dialog.window, "APPLICATION", package, dialog.title, layer, focused, content, dialog.focus, dialog.dismiss, dialog.dim,
+        dialog
     )
 
 

@@ -37,7 +37,7 @@ class Calculator(Page):
         small, large = (28, 64) if self.finished else (56, 32)
         return screen(
             Column(id="display", grow=1, pad=(24, 12), justify="end", kind="ViewGroup", gap=8)(
-                Label(self.formula, id="formula", size=_fit(self.formula, small), w=FILL, text_align="end", lines=2, color="on_surface"),
+                Label(self.formula, id="formula", size=_fit(self.formula, small), w=FILL, text_align="end", lines=2),
                 Label(self.result, id="result", size=_fit(self.result, large), w=FILL, text_align="end", lines=1,
                       color="on_surface" if self.finished else "on_surface_variant"),
             ),
@@ -54,8 +54,10 @@ class Calculator(Page):
                 Row(grow=1, gap=10)(
                     self._digit("0"),
                     _key(".", "dec_point", "point", lambda: self._type("."), "surface_highest"),
-                    View(kind="ImageButton", id="del", desc="delete", icon="backspace", click=self._delete, grow=1, h=FILL, round=40,
-                         fill="surface_highest"),
+                    View(
+                        kind="ImageButton", id="del", desc="delete", icon="backspace", click=self._delete, grow=1, h=FILL,
+                        round=40, fill="surface_highest",
+                    ),
                     _key("=", "eq", "equals", self._equals, "primary", "on_primary"),
                 ),
             ),
@@ -117,7 +119,8 @@ class Calculator(Page):
 
 def _key(text: str, id: str, desc: str | None, click: Handler, fill: str, color: str = "on_surface") -> View:
     return Label(
-        text, kind="Button", id=id, desc=desc, click=click, grow=1, h=FILL, fill=fill, color=color, round=40, size=28, text_align="center", lines=1,
+        text, kind="Button", id=id, desc=desc, click=click, grow=1, h=FILL, fill=fill, color=color, round=40, size=28,
+        text_align="center", lines=1,
     )  # fmt: skip
 
 

@@ -5,16 +5,16 @@ from typing import ClassVar
 from .. import bars
 from ..app import App, Dialog, Page
 from ..editor import Editor
-from ..geometry import SCREEN, WIDTH, Rect, px
+from ..geometry import SCREEN, WIDTH, Rect, dp, px
 from ..paint import Canvas
 from ..scroll import Scroller
 from ..view import FILL, Column, Drag, Icon, Label, Row, Stack, View
 from ..widgets import RECYCLER, menu
 
 _COLUMNS = 4
-_PER_PAGE = 8
+_PER_PAGE = 4
 _DOCK = ("com.google.android.apps.messaging", "com.android.contacts", "com.example.notes", "com.example.gallery")
-_PAGE_WIDTH = WIDTH * 160 / 420
+_PAGE_WIDTH = dp(WIDTH)
 
 
 class LauncherApp(App):
@@ -25,6 +25,10 @@ class LauncherApp(App):
 
     def first_page(self) -> "Home":
         return Home(self)
+
+
+def _paper(canvas: Canvas, rect: Rect) -> None:
+    canvas.fill(SCREEN, "surface_low")
 
 
 def wallpaper(canvas: Canvas, rect: Rect) -> None:
@@ -64,16 +68,24 @@ class Home(Page):
             Column(id="drag_layer", h=FILL, kind="FrameLayout")(
                 Column(id="smartspace", pad=(28, 36, 28, 28), gap=4)(
                     Label(bars.date_text(self.shell), id="date", size=24, weight="medium"),
-                    Row(gap=8)(Icon(icon="sun", icon_size=20, color="on_surface"), Label("18°C  ·  Budapest", id="weather", size=15)),
+                    Row(gap=8)(
+                        Icon(icon="sun", icon_size=20, color="on_surface"), Label("18°C  ·  Budapest", id="weather", size=15)
+                    ),
                 ),
-                Stack(id="workspace", kind="ScrollView", scroll=self.pager, grow=1, h=FILL, desc=f"Home screen {self._page + 1} of {len(pages)}")(
-                    Row(w=None, align="start")(*(self._icons_page(page, index) for index, page in enumerate(pages)))
+                Stack(
+                    id="workspace", kind="ScrollView", scroll=self.pager, grow=1, h=FILL,
+                    desc=f"Home screen {self._page + 1} of {len(pages)}",
+                )(
+                    Row(w=None, h=FILL, align="start")(*(self._icons_page(page, index) for index, page in enumerate(pages)))
                 ),
                 self._dots(len(pages)),
                 Row(id="hotseat", pad=(12, 8, 12, 8))(*(icon(app, labelled=False) for app in dock)),
-                Row(id="search_container_hotseat", h=52, fill="surface", round=26, pad=(20, 0), gap=12, click=self._open_drawer,
-                    desc="Search", kind="FrameLayout")(Icon(icon="search"), Label("Search apps", size=16, color="on_surface_variant", grow=1)),
-                Stack(h=18),
+                Stack(pad=(20, 0, 20, 18))(
+                    Row(
+                        id="search_container_hotseat", h=52, fill="surface", round=26, pad=(20, 0), gap=12,
+                        click=self._open_drawer, desc="Search", kind="FrameLayout",
+                    )(Icon(icon="search"), Label("Search apps", size=16, color="on_surface_variant", grow=1))
+                ),
             )
         )  # fmt: skip
 
@@ -82,7 +94,12 @@ class Home(Page):
         return round(self.pager.offset / WIDTH)
 
     def _icons_page(self, apps: list[App], index: int) -> View:
-        return Column(key=f"page{index}", w=_PAGE_WIDTH, pad=(12, 0), gap=12, kind="ViewGroup")(*_grid([icon(app) for app in apps]))
+        clock = Column(id="clock_widget", grow=1, align="center", justify="center", kind="FrameLayout")(
+            Label(bars.clock_text(self.shell), id="widget_time", size=88, weight="medium", color="on_surface")
+        )
+        return Column(key=f"page{index}", w=_PAGE_WIDTH, h=FILL, pad=(12, 0, 12, 12), gap=12, justify="end", kind="ViewGroup")(
+            None if index else clock, *_grid([icon(app) for app in apps])
+        )
 
     def _dots(self, count: int) -> View:
         current = self._page
@@ -99,15 +116,18 @@ class Home(Page):
         query = self.search.text.lower()
         apps = sorted((app for app in self.shell.apps.values() if query in app.name.lower()), key=lambda app: app.name)
         grid = Column(gap=12, pad=(12, 12))(*_grid([icon(app) for app in apps]))
-        return Column(h=FILL, fill="surface_low", id="apps_view", kind="FrameLayout", drag=self._swipe_drawer, drag_axis="y", pad=(0, 12, 0, 0))(
+        none = Label(f"No apps found matching “{self.search.text}”", id="empty_text", pad=24, color="on_surface_variant")
+        return Column(
+            h=FILL, art=_paper, id="apps_view", kind="FrameLayout", drag=self._swipe_drawer, drag_axis="y", pad=(0, 12, 0, 0)
+        )(
             Row(id="search_container_all_apps", pad=(16, 0))(
                 Row(h=52, fill="surface_high", round=26, pad=(20, 0), gap=12)(
-                    Icon(icon="search"), View(kind="EditText", id="fallback_search_view", editor=self.search, size=16, grow=1, h=FILL, lines=1),
+                    Icon(icon="search"),
+                    View(kind="EditText", id="fallback_search_view", editor=self.search, size=16, grow=1, h=FILL, lines=1),
                 )
             ),
-            Stack(id="apps_list_view", kind=RECYCLER, scroll=self.drawer_scroller, grow=1, h=FILL)(grid)
-            if apps else Label(f"No apps found matching “{self.search.text}”", id="empty_text", pad=24, color="on_surface_variant"),
-        )  # fmt: skip
+            Stack(id="apps_list_view", kind=RECYCLER, scroll=self.drawer_scroller, grow=1, h=FILL)(grid) if apps else none,
+        )
 
     def _swipe(self, touch: Drag) -> None:
         if touch.phase != "end":
@@ -151,7 +171,8 @@ def icon(app: App, labelled: bool = True) -> View:
         canvas.icon(app.icon, Rect(x - 40, y - 40, x + 40, y + 40), px(30), "#FFFFFF")
 
     view = Label(
-        app.name if labelled else None, key=app.package, desc=app.name, grow=1, h=92 if labelled else 68, pad=(2, 66, 2, 6), size=13,
+        app.name if labelled else None, key=app.package, desc=app.name, grow=1, h=92 if labelled else 68, pad=(2, 66, 2, 6),
+        size=13,
         lines=1, text_align="center", art=art, click=lambda: app.shell.launch(app.package),
     )  # fmt: skip
     view.long_click = lambda: app.shell.show(AppMenu(app, (view.rect.left, view.rect.bottom)))

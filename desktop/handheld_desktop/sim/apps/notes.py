@@ -62,16 +62,15 @@ class NoteList(Page):
 
     def build(self) -> View:
         notes = self.app.notes
-        cards = [self._card(note) for note in notes]
-        content = (
-            scrolling(self.scroller, Column(pad=(16, 4, 16, 96), gap=12)(*cards), id="note_list")
-            if notes else Label("Notes you add appear here", id="empty", grow=1, w=FILL, text_align="center", color="on_surface_variant")
-        )  # fmt: skip
+        cards = Column(pad=(16, 4, 16, 96), gap=12)(*(self._card(note) for note in notes))
+        none = Label("Notes you add appear here", id="empty", grow=1, w=FILL, text_align="center", color="on_surface_variant")
+        content = scrolling(self.scroller, cards, id="note_list") if notes else none
         return Stack(h=FILL)(screen(app_bar("Notes"), content), fab("add", "New note", self._new))
 
     def _card(self, note: Note) -> View:
         card = Column(
-            kind="androidx.cardview.widget.CardView", id="note_card", key=f"note{note.number}", fill="surface_container", round=16, pad=16, gap=6,
+            kind="androidx.cardview.widget.CardView", id="note_card", key=f"note{note.number}", fill="surface_container",
+            round=16, pad=16, gap=6,
             click=lambda: self.shell.open(NoteEditor(self.app, note)),
         )(
             Label(note.title or "Untitled", id="note_title", size=17, weight="medium", lines=1),
@@ -170,7 +169,8 @@ class DeleteNote(Dialog):
     def build(self) -> View:
         return question(
             "Delete note?", f"“{self.note.title or 'Untitled'}” will be gone for good.",
-            button("Cancel", self.dismiss, id="android:id/button2", tone="text"), button("Delete", self._delete, id="android:id/button1", tone="text"),
+            button("Cancel", self.dismiss, id="android:id/button2", tone="text"),
+            button("Delete", self._delete, id="android:id/button1", tone="text"),
         )  # fmt: skip
 
     def _delete(self) -> None:

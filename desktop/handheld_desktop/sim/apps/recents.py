@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from ..app import App, Page
-from ..geometry import HEIGHT, WIDTH, Rect, px
+from ..geometry import HEIGHT, WIDTH, Rect, dp, px
 from ..paint import Canvas, paint
 from ..scroll import Scroller
 from ..shell import Task
@@ -31,7 +31,7 @@ class Recents(Page):
         tasks = self.shell.tasks
         if not tasks:
             return self._frame(Label("No recent items", id="empty", size=18, gravity=("center", "center")))
-        side = (WIDTH * 160 / 420 - _CARD_WIDTH) / 2
+        side = (dp(WIDTH) - _CARD_WIDTH) / 2
         cards = Row(w=None, gap=_GAP, pad=(side, 0), h=FILL)(*(self._card(task) for task in tasks))
         return self._frame(
             Column(h=FILL)(
@@ -45,7 +45,8 @@ class Recents(Page):
 
     def _card(self, task: Task) -> View:
         return Column(
-            id="task", key=task.app.package, w=_CARD_WIDTH, gap=10, align="center", drag=self._swipe(task), drag_axis="y", desc=task.app.name,
+            id="task", key=task.app.package, w=_CARD_WIDTH, gap=10, align="center", drag=self._swipe(task), drag_axis="y",
+            desc=task.app.name,
             click=lambda: self.shell.launch(task.app.package), kind="FrameLayout",
         )(
             Row(w=None, gap=10, kind="FrameLayout")(
