@@ -13,10 +13,10 @@ import org.json.JSONObject
  */
 class ConfigReceiver : BroadcastReceiver() {
     override fun onReceive(context: Context, intent: Intent) {
+        val wantsResult = isOrderedBroadcast // as `am broadcast` does; it can be asked only before goAsync
         val result = goAsync()
         val finish = { problem: String? ->
-            // Only `am broadcast` waits for a result.
-            if (isOrderedBroadcast) result.setResult(if (problem == null) 0 else 1, problem ?: "OK", null)
+            if (wantsResult) result.setResult(if (problem == null) 0 else 1, problem ?: "OK", null)
             result.finish()
         }
         try {
