@@ -73,6 +73,11 @@ def serve(
         ssl_certfile=tls[0] if tls else None,
         ssl_keyfile=tls[1] if tls else None,
     )
+    try:
+        config.load()  # here and not in the thread, so that a bad certificate is an error of this call
+    except OSError as error:
+        bound.close()
+        raise CannotListen(f"Cannot use the certificate {tls and tls[0]}: {error.strerror or error}") from error
     return Running(_Server(config, application), bound)
 
 
