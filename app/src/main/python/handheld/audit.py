@@ -53,17 +53,21 @@ class AuditLog:
             self._close()
 
     def _append(self, line: bytes) -> None:
-        if self._size + len(line) > self._max_bytes and self._fd >= 0:
-            self._rotate()
         if self._fd < 0:
-            # Nobody else on the device may read what was done with it.
-            self._fd = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o600)
-            self._size = os.fstat(self._fd).st_size
+            self._open()
+        if self._size and self._size + len(line) > self._max_bytes:
+            self._close()
+            self._rotate()
+            self._open()
         os.write(self._fd, line)
         self._size += len(line)
 
+    def _open(self) -> None:
+        # Nobody else on the device may read what was done with it.
+        self._fd = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        self._size = os.fstat(self._fd).st_size
+
     def _rotate(self) -> None:
-        self._close()
         for number in range(_KEPT_FILES - 1, 0, -1):
             older = self._path.with_name(f"audit.{number}.jsonl")
             newer = self._path.with_name(f"audit.{number - 1}.jsonl") if number > 1 else self._path

@@ -9,11 +9,12 @@ from .. import __version__, codec
 from ..core import Surface
 from ..errors import HandheldError, InvalidArguments
 from ..resources import NoSuchResource
-from ..tool import Call, NeedsInput, Tool, text
+from ..tool import Call, NeedsInput, text
 from . import asking
 from .calls import Busy, Calls, Gone
 from .envelope import LEGACY_VERSIONS, SERVER_INFO, VERSIONS
 from .jsonrpc import BUSY, INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, Result, RpcError
+from .listing import in_brief, in_full
 
 _log = logging.getLogger(__name__)
 
@@ -145,7 +146,7 @@ class Mcp:
         tools = self.surface.catalogue.tools
         source, listed = self._listed.get(exchange.modern, (None, b""))
         if source is not tools:
-            describe = described if self.surface.described_in_full else described_plainly
+            describe = in_full if self.surface.described_in_full else in_brief
             result = {"tools": [describe(name, tool) for name, tool in tools.items()]}
             listed = codec.dumps(self._complete_result(exchange, result, _LIST_TTL_MS))
             self._listed[exchange.modern] = (tools, listed)
@@ -216,12 +217,12 @@ class Mcp:
     async def _complete(self, exchange: Exchange, params: dict[str, Any]) -> Result:
         completions = self.surface.completions
         assert completions is not None
-        argument, others = params.get("argument"), _context(params)
-        name = argument.get("name") if isinstance(argument, dict) else None
-        value = argument.get("value") if isinstance(argument, dict) else None
-        if not isinstance(name, str) or not isinstance(value, str):
-            raise RpcError(INVALID_PARAMS, "'argument' must be an object with the strings 'name' and 'value'")
-        call = exchange.call
+        match params.get("argument"):
+            case {"name": str(name), "value": str(value)}:
+                pass
+            case _:
+                raise RpcError(INVALID_PARAMS, "'argument' must be an object with the strings 'name' and 'value'")
+        call, others = exchange.call, _context(params)
         values: list[str] = []
         if name in self._arguments_of(params.get("ref")):
             values = await self._calls.in_thread(lambda: completions.complete(call, name, value, others), call, exchange.gone)
@@ -231,13 +232,13 @@ class Mcp:
 
     def _arguments_of(self, ref: Any) -> set[str]:
         """The names of the arguments that a prompt or a resource template has."""
-        kind = ref.get("type") if isinstance(ref, dict) else None
-        if kind == "ref/prompt" and (prompt := (self.surface.prompts or {}).get(ref.get("name"))):
-            return {argument.name for argument in prompt.arguments}
-        if kind == "ref/resource" and self.surface.resources is not None:
-            for resource in self.surface.resources.all:
-                if resource.uri == ref.get("uri"):
-                    return resource.variable_names
+        match ref:
+            case {"type": "ref/prompt", "name": str(name)} if prompt := (self.surface.prompts or {}).get(name):
+                return {argument.name for argument in prompt.arguments}
+            case {"type": "ref/resource", "uri": str(uri)} if self.surface.resources is not None:
+                for resource in self.surface.resources.all:
+                    if resource.uri == uri:
+                        return resource.variable_names
         raise RpcError(INVALID_PARAMS, "'ref' names no prompt and no resource template of this server")
 
     # What results have in common
@@ -272,27 +273,7 @@ def _refuse_cursor(params: dict[str, Any]) -> None:
 
 
 def _context(params: dict[str, Any]) -> dict[str, str]:
-    context = params.get("context")
-    given = context.get("arguments") if isinstance(context, dict) else None
-    return {name: value for name, value in given.items() if isinstance(value, str)} if isinstance(given, dict) else {}
-
-
-def described(name: str, tool: Tool) -> dict[str, Any]:
-    listed = {
-        "name": name,
-        "title": tool.title,
-        "description": tool.description,
-        "inputSchema": tool.arguments.schema,
-        "annotations": {
-            "title": tool.title,
-            "readOnlyHint": tool.read_only,
-            "destructiveHint": tool.destructive,
-            "idempotentHint": tool.idempotent,
-            "openWorldHint": tool.open_world,
-        },
-    }
-    return listed | ({"outputSchema": tool.output} if tool.output else {})
-
-
-def described_plainly(name: str, tool: Tool) -> dict[str, Any]:
-    return {"name": name, "description": tool.description, "inputSchema": tool.arguments.schema}
+    match params.get("context"):
+        case {"arguments": dict(given)}:
+            return {name: value for name, value in given.items() if isinstance(value, str)}
+    return {}

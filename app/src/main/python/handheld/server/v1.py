@@ -12,7 +12,7 @@ from . import jsonrpc, reply
 from .calls import Busy, Calls
 from .guard import Gone, TooLarge, read_body
 from .jsonrpc import INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, RpcError
-from .mcp import described_plainly
+from .listing import in_brief
 from .post import Post
 
 _log = logging.getLogger(__name__)
@@ -28,7 +28,7 @@ class FirstEdition:
     async def list(self, post: Post) -> None:
         if post.method not in ("GET", "HEAD"):
             return await reply.refuse(post.send, 405, "Use GET", (b"allow", b"GET, HEAD"))
-        tools = [described_plainly(name, tool) for name, tool in self._catalogue.tools.items()]
+        tools = [in_brief(name, tool) for name, tool in self._catalogue.tools.items()]
         return await reply.json(post.send, 200, codec.dumps({"tools": tools}))
 
     async def call(self, post: Post) -> None:
