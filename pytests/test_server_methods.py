@@ -24,8 +24,8 @@ words = st.sampled_from(
 )
 scalars = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5) | words
 names = st.sampled_from(
-    ["name", "arguments", "uri", "cursor", "level", "protocolVersion", "ref", "argument", "context", "type", "value", "inputResponses", "requestState", "task"]
-)
+    ["name", "arguments", "uri", "cursor", "level", "protocolVersion", "ref", "argument", "context", "type", "value", "task"]
+) | st.sampled_from(["inputResponses", "requestState"])
 values = st.recursive(scalars, lambda inner: st.lists(inner, max_size=2) | st.dictionaries(names, inner, max_size=4))
 
 
