@@ -64,12 +64,11 @@ class SimulatedPhone(Disk):
         return self._camera.take(drawn, max_side, quality, boxes)
 
     def display(self) -> Display:
-        return Display(WIDTH, HEIGHT, DENSITY, "portrait")
+        with self._service():
+            return Display(WIDTH, HEIGHT, DENSITY, "portrait")
 
     def foreground(self) -> Foreground:
-        if self.faults.accessibility_off:
-            return Foreground("unknown", "unknown")
-        with self._lock:
+        with self._service():
             return Foreground(*self._shell.foreground())
 
     # Acts on a node

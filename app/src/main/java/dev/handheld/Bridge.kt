@@ -43,7 +43,7 @@ class Bridge(context: Context) {
     fun screenshot(maxSide: Int, quality: Int, boxes: String): ByteArray =
         call { screenshots.jpeg(capture.of(control()), maxSide, quality, boxes) }
 
-    fun display(): String = call { screen.json() }
+    fun display(): String = call { control().let { screen.json() } }
 
     fun foreground(): String = call { control().foreground.json() }
 
