@@ -8,7 +8,8 @@ changed since the last screen (another text, a new sibling) is recognised by its
 from collections import OrderedDict, deque
 from zlib import crc32
 
-from .siblings import Tree, recognise
+from .recognition import Recognition
+from .siblings import Tree
 from .tree import Screen, Window
 
 _REMEMBERED_WINDOWS = 32
@@ -79,45 +80,20 @@ class _WindowIds:
                 keys[index] = key
 
     def _settle(self, tree: Tree, parent: int, now: list[int], used: set[int]) -> tuple[list[int], list[int]]:
-        """The keys that siblings keep, some of which are new or have changed."""
-        now = _distinct(now, tree.canon)
-        claimed = {}
-        for place, key in enumerate(now):
-            kept = self._remembered(key)
-            if kept is not None and kept not in used:
-                claimed[place] = kept
-                used.add(kept)
-        if len(claimed) < len(now) and self._last:
-            self._recognise(tree, parent, claimed)
-            used.update(claimed.values())
-        for place, key in enumerate(now):
-            if place not in claimed:
-                while key in used or (self._last and key in self._last.places):
-                    key = _next(key)
-                claimed[place] = key
-                used.add(key)
-        return now, [claimed[place] for place in range(len(now))]
-
-    def _remembered(self, key: int) -> int | None:
-        """The key that an element just like this kept on the last screen, or on an earlier one if it was gone since."""
-        if self._last is None:
-            return None
-        kept = self._last.canon.get(key)
-        if kept is not None:
-            return kept
-        earlier = (canon[key] for canon in self._older if key in canon)
-        return next((kept for kept in earlier if kept not in self._last.places), None)
-
-    def _recognise(self, tree: Tree, parent: int, claimed: dict[int, int]) -> None:
-        last = self._last
-        old_parent = last.places.get(tree.keys[parent]) if last else None
-        if last is None or old_parent is None:
-            return
-        old_group = last.kids.get(old_parent, [])
-        old_place = {last.keys[index]: place for place, index in enumerate(old_group)}
-        anchors = {place: old_place[kept] for place, kept in claimed.items() if kept in old_place}
-        for place, old in recognise(tree, last, parent, old_parent, anchors).items():
-            claimed.setdefault(place, last.keys[old_group[old]])
+        """The keys that siblings keep, some of which are new or have changed. A key stays among the children of one parent, so
+        no one else can lay claim to it."""
+        claims = _Claims(_distinct(now, tree.canon), used)
+        if self._last is not None:
+            claims.add_alike(self._last.canon)
+            old_parent = self._last.places.get(tree.keys[parent])
+            recognition = Recognition(tree, self._last, parent, old_parent) if old_parent is not None else None
+            if recognition:
+                claims.add(recognition.alike(claims.kept))
+            for canon in self._older:
+                claims.add_alike(canon)
+            if recognition:
+                claims.add(recognition.changed(claims.kept))
+        return claims.now, claims.complete()
 
     def _new_name(self, key: int) -> str:
         digits = f"{key:08x}"
@@ -133,6 +109,33 @@ class _WindowIds:
         alive.update(*(canon.values() for canon in self._older))
         self._names = {key: name for key, name in self._names.items() if key in alive}
         self.taken = {name: key for key, name in self._names.items()}
+
+
+class _Claims:
+    """Which key each of some siblings keeps, by its place among them. No two keep the same."""
+
+    def __init__(self, now: list[int], used: set[int]):
+        self.now = now
+        self.kept: dict[int, int] = {}
+        self._used = used
+
+    def add(self, found: dict[int, int]) -> None:
+        for place, key in found.items():
+            if place not in self.kept and key not in self._used:
+                self.kept[place] = key
+                self._used.add(key)
+
+    def add_alike(self, canon: dict[int, int]) -> None:
+        """An element that is in all like one of an earlier screen is that one."""
+        self.add({place: canon[key] for place, key in enumerate(self.now) if key in canon})
+
+    def complete(self) -> list[int]:
+        """The others are new, and keep the key that they have now."""
+        for place, key in enumerate(self.now):
+            while place not in self.kept and key in self._used:
+                key = _next(key)
+            self.add({place: key})
+        return [self.kept[place] for place in range(len(self.now))]
 
 
 def _distinct(keys: list[int], others: dict[int, int]) -> list[int]:

@@ -1,11 +1,10 @@
-"""Telling siblings apart, and recognising them on the next screen."""
+"""The elements of a window by what tells them from their siblings."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable
-from itertools import groupby, pairwise
+from itertools import groupby
 from zlib import crc32
 
-from .tree import CLASS, DESC, FLAGS, LEFT, PARENT, RES_ID, SCROLLABLE, TEXT, Row, Screen, Window
+from .tree import CLASS, DESC, FLAGS, PARENT, RES_ID, SCROLLABLE, TEXT, Row, Screen, Window
 
 _LABELS = 4
 _REACH = 24
@@ -67,7 +66,7 @@ class Tree:
                 if text:
                     labels.append(text)
             kinds.append(self.kind(row))
-        return "\0".join(labels).encode() or b"".join(kinds[1:])
+        return b"\1" + ("\0".join(labels).encode() or b"".join(kinds[1:]))
 
     def sibling_keys(self, parent: int) -> list[int]:
         """The keys of the children, by what they are now."""
@@ -100,86 +99,3 @@ def _tell_twins_apart(traits: list[int]) -> list[int]:
         around = crc32(b"%x %x" % (before, after), trait)
         keys += [crc32(b"%x" % number, around) for number in range(length)]
     return keys
-
-
-def recognise(new: Tree, old: Tree, parent: int, old_parent: int, anchors: dict[int, int]) -> dict[int, int]:
-    """Children of one parent on two screens whose keys differ: which is which? `anchors` are those known already; what is
-    found is added to them. Both are places among the siblings.
-
-    Only neighbours decide: an element is the one that was in the same gap between the same siblings, and even then only
-    if no other there could be meant. The ends of a list are not neighbours, for rows come and go there."""
-    here = _Family(new, new.kids[parent])
-    before = _Family(old, old.kids[old_parent])
-    recycles = new.is_list(parent)
-    taken = set(anchors.values())
-    fences = [(-1, -1), *sorted(anchors.items()), (len(here), len(before))]
-    for (left, old_left), (right, old_right) in pairwise(fences):
-        firm_left = left >= 0 or not recycles
-        firm_right = right < len(here) or not recycles
-        start, old_start = left + 1, old_left + 1
-        stop, old_stop = right, old_right
-        while firm_left and start < stop and old_start < len(before) and old_start not in taken:
-            if here.traits[start] != before.traits[old_start]:
-                break
-            anchors[start] = old_start
-            taken.add(old_start)
-            start, old_start = start + 1, old_start + 1
-        while firm_right and start < stop and old_stop > 0 and old_stop - 1 not in taken:
-            if here.traits[stop - 1] != before.traits[old_stop - 1]:
-                break
-            stop, old_stop = stop - 1, old_stop - 1
-            anchors[stop] = old_stop
-            taken.add(old_stop)
-        if start < stop and old_start < old_stop and taken.isdisjoint(range(old_start, old_stop)):
-            _fill_gap(here, before, range(start, stop), range(old_start, old_stop), firm_left and firm_right, anchors)
-    return anchors
-
-
-class _Family:
-    def __init__(self, tree: Tree, group: list[int]):
-        self.rows = [tree.rows[index] for index in group]
-        self.traits = [(tree.kind(tree.rows[index]), tree.said(index)) for index in group]
-
-    def __len__(self) -> int:
-        return len(self.rows)
-
-
-def _fill_gap(here: _Family, before: _Family, new: range, old: range, firm: bool, anchors: dict[int, int]) -> None:
-    left_new, left_old = set(new), set(old)
-
-    def by(trait: Callable[[_Family, int], Hashable]) -> None:
-        ours = _unique(left_new, lambda place: trait(here, place))
-        theirs = _unique(left_old, lambda place: trait(before, place))
-        for shared in ours.keys() & theirs.keys():
-            anchors[ours[shared]] = theirs[shared]
-            left_new.discard(ours[shared])
-            left_old.discard(theirs[shared])
-
-    by(_words)
-    by(_title if firm else _title_and_bounds)
-    if firm:
-        by(_kind)
-
-
-def _words(family: _Family, place: int) -> Hashable:
-    return family.traits[place]
-
-
-def _title(family: _Family, place: int) -> Hashable:
-    kind, said = family.traits[place]
-    return kind, said.partition(b"\0")[0]
-
-
-def _title_and_bounds(family: _Family, place: int) -> Hashable:
-    return _title(family, place), tuple(family.rows[place][LEFT:FLAGS])
-
-
-def _kind(family: _Family, place: int) -> Hashable:
-    return family.traits[place][0]
-
-
-def _unique(places: Iterable[int], trait: Callable[[int], Hashable]) -> dict[Hashable, int]:
-    """The places whose trait no other has."""
-    traits = {place: trait(place) for place in places}
-    counts = Counter(traits.values())
-    return {value: place for place, value in traits.items() if counts[value] == 1}
