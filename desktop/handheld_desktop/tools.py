@@ -9,7 +9,7 @@ from typing import Any
 
 from handheld import codec
 from handheld.core import Core
-from handheld.server.mcp import described
+from handheld.server.listing import in_full
 
 from .folder import DataFolder
 from .sim import SimulatedPhone
@@ -38,7 +38,7 @@ def _listed(core: Core) -> Iterator[dict[str, Any]]:
     surfaces = {"/mcp": core.mcp.catalogue, "/mcp/sms": core.sms.catalogue, "/mcp/v1": core.first_edition}
     for endpoint, catalogue in surfaces.items():
         for name, tool in catalogue.tools.items():
-            yield {"endpoint": endpoint, "source": tool.handler.__module__} | described(name, tool)
+            yield {"endpoint": endpoint, "source": tool.handler.__module__} | in_full(name, tool)
 
 
 def _text(tool: dict[str, Any]) -> str:

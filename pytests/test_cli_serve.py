@@ -1,0 +1,140 @@
+"""`handheld serve`, through real processes."""
+
+import json
+import re
+import signal
+import ssl
+from pathlib import Path
+
+import pytest
+from commands import Server, Start, handheld, shared, start
+
+from handheld import certificate
+from handheld_desktop.client import Client
+from handheld_desktop.folder import Address
+
+__all__ = ["shared", "start"]
+
+
+def test_the_greeting_says_all_that_a_person_needs(shared: tuple[Server, str]) -> None:
+    server, data = shared
+    assert re.fullmatch(r"listening on http://127\.0\.0\.1:\d+/mcp", server.greeting[0])
+    assert re.fullmatch(r"token: [\w-]{43}", server.greeting[1])
+    text = "\n".join(server.greeting)
+    assert "This is a simulated phone" in text
+    assert f"claude mcp add --transport http handheld {server.url} --header 'Authorization: Bearer {server.token}'" in text
+    for client, key, expected in [
+        ("VS Code", "servers", {"type": "http", "url": server.url}),
+        ("Cursor", "mcpServers", {"url": server.url}),
+        ("Gemini CLI", "mcpServers", {"httpUrl": server.url}),
+    ]:
+        pasted = json.loads(re.search(rf"^{client} \([^)]*\):\n(.*?\n}})$", text, re.M | re.S)[1])  # type: ignore[index]
+        assert pasted == {key: {"handheld": expected | {"headers": {"Authorization": f"Bearer {server.token}"}}}}
+    assert f"npx @modelcontextprotocol/inspector --cli {server.url} --transport http" in text
+    assert Path(data, "settings.json").stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_stops_it_cleanly(start: Start, tmp_path: Path, number: signal.Signals) -> None:
+    server = start("--port", "0", "--data", str(tmp_path))
+    assert (tmp_path / "server.json").exists()
+    out, err = server.stop(number)
+    assert (server.process.returncode, out, err) == (0, "stopped\n", "")
+    assert not (tmp_path / "server.json").exists()
+
+
+def test_ctrl_c_works_even_where_a_shell_made_it_ignored(start: Start, tmp_path: Path) -> None:
+    server = start("--port", "0", "--data", str(tmp_path), ignoring=(signal.SIGINT,))
+    server.stop(signal.SIGINT)
+    assert server.process.returncode == 0
+
+
+def test_the_token_is_made_once(start: Start, tmp_path: Path) -> None:
+    tokens = []
+    for _ in range(2):
+        server = start("--port", "0", "--data", str(tmp_path))
+        tokens.append(server.token)
+        server.stop()
+    assert tokens[0] == tokens[1]
+
+
+def test_a_token_for_one_run_is_not_kept(start: Start, tmp_path: Path) -> None:
+    server = start("--port", "0", "--data", str(tmp_path), "--token", "only-for-this-one-run")
+    assert server.token == "only-for-this-one-run"
+    server.stop()
+    assert [path for path in tmp_path.rglob("*") if path.is_file() and b"only-for-this" in path.read_bytes()] == []
+
+
+def test_a_short_token_is_taken_with_a_warning(start: Start, tmp_path: Path) -> None:
+    server = start("--port", "0", "--data", str(tmp_path), "--token", "short")
+    _, err = server.stop()
+    assert err == "handheld: a token of fewer than 16 characters can be guessed\n"
+
+
+def test_variables_do_what_flags_do_and_flags_win(start: Start, tmp_path: Path) -> None:
+    variables = {
+        "HANDHELD_TOKEN": "from-the-environment", "HANDHELD_PORT": "0", "HANDHELD_HOST": "localhost", "HANDHELD_SLUG": "one",
+        "HANDHELD_DATA": str(tmp_path),
+    }  # fmt: skip
+    server = start("--slug", "two", **variables)
+    assert server.url.startswith("http://localhost:")
+    assert server.token == "from-the-environment"
+    done = handheld("call", "press_home", HANDHELD_DATA=str(tmp_path))
+    assert (done.stdout, done.stderr) == ("Home button press executed successfully\n", "")
+    assert handheld("call", "android_two_press_home", HANDHELD_DATA=str(tmp_path)).returncode == 0
+
+
+def test_without_flags_the_data_goes_where_the_desktop_keeps_data(start: Start, tmp_path: Path) -> None:
+    server = start("--port", "0", XDG_DATA_HOME=str(tmp_path))
+    server.stop()
+    assert (tmp_path / "handheld" / "settings.json").exists()
+
+
+def test_broken_settings_are_reported_and_the_server_starts(start: Start, tmp_path: Path) -> None:
+    (tmp_path / "settings.json").write_text("{")
+    server = start("--port", "0", "--data", str(tmp_path))
+    _, err = server.stop()
+    assert "settings.json is broken: it is not JSON" in err
+    assert len(list(tmp_path.glob("settings.broken-*.json"))) == 1
+
+
+def test_settings_are_used(start: Start, tmp_path: Path) -> None:
+    (tmp_path / "settings.json").write_text(json.dumps({"slug": "pixel", "port": 0, "disabled_tools": ["press_home"]}))
+    start("--data", str(tmp_path))
+    done = handheld("call", "press_home", "--data", str(tmp_path))
+    assert "The server has no tool 'press_home'" in done.stderr
+    assert handheld("call", "press_back", "--data", str(tmp_path)).returncode == 0
+
+
+def test_with_tls_the_fingerprint_is_that_of_what_is_served(start: Start, tmp_path: Path) -> None:
+    server = start("--port", "0", "--data", str(tmp_path), "--tls")
+    assert server.url.startswith("https://127.0.0.1:")
+    port = int(server.url.rpartition(":")[2].partition("/")[0])
+    served = ssl.PEM_cert_to_DER_cert(ssl.get_server_certificate(("127.0.0.1", port)))
+    assert f"certificate fingerprint (SHA-256): {certificate.fingerprint(served)}" in server.greeting
+    done = handheld("call", "press_home", "--data", str(tmp_path))
+    assert (done.stdout, done.stderr) == ("Home button press executed successfully\n", "")
+    server.stop()
+    again = start("--port", "0", "--data", str(tmp_path), "--tls")
+    assert f"certificate fingerprint (SHA-256): {certificate.fingerprint(served)}" in again.greeting
+
+
+@pytest.mark.parametrize("parser", ["h11", "httptools"])
+def test_both_http_parsers_serve(start: Start, tmp_path: Path, parser: str) -> None:
+    start("--port", "0", "--data", str(tmp_path), "--http", parser)
+    assert handheld("call", "press_home", "--data", str(tmp_path)).returncode == 0
+
+
+def test_the_doctor_knows_our_own_server(shared: tuple[Server, str]) -> None:
+    server, data = shared
+    port = server.url.rpartition(":")[2].partition("/")[0]
+    done = handheld("doctor", "--data", data, "--port", port)
+    assert done.returncode == 0
+    assert f"our server listens there, at {server.url}" in done.stdout
+
+
+def test_what_it_offers_is_what_is_listed(shared: tuple[Server, str]) -> None:
+    server, data = shared
+    listed = json.loads(handheld("tools", "--json", "--data", data).stdout)
+    ours = [tool for tool in listed if tool.pop("endpoint") == "/mcp" and tool.pop("source")]
+    assert ours == list(Client(Address(server.url, server.token), Path(data, "certificate.pem")).tools())
