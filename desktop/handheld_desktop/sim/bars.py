@@ -3,9 +3,10 @@
 import time
 
 from .app import Page
+from .geometry import px
 from .radio import SIMS
 from .shell import Shell
-from .view import FILL, Icon, Label, Row, Stack, View
+from .view import FILL, Drag, Icon, Label, Row, Stack, View
 
 
 def clock_text(shell: Shell) -> str:
@@ -42,7 +43,12 @@ def status_bar(shell: Shell, page: Page) -> View:
             )
             for sim in SIMS
         ]  # fmt: skip
-    return Row(id="status_bar_container", h=FILL, pad=(18, 2, 16, 0), kind="FrameLayout")(
+
+    def pull(touch: Drag) -> None:
+        if touch.phase == "end" and touch.y - touch.start_y > px(40):
+            shell.shade.state = "notifications"
+
+    return Row(id="status_bar_container", h=FILL, pad=(18, 2, 16, 0), kind="FrameLayout", drag=pull, drag_axis="y")(
         Row(id="status_bar_contents", h=FILL, kind="LinearLayout")(
             Label(clock_text(shell), id="clock", size=14, weight="medium", color=color, pad=(0, 0, 6, 0)),
             Row(id="notificationIcons", grow=1)(*icons),

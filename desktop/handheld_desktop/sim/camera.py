@@ -38,5 +38,6 @@ class Camera:
             scale = min(max_side / max(frame.size), 1) if max_side else 1
             size = max(round(frame.width * scale), 1), max(round(frame.height * scale), 1)
             if size not in self._scaled:
-                self._scaled[size] = frame.resize(size, Image.Resampling.LANCZOS, reducing_gap=2.0)
+                # A gap of 1: whole steps by averaging, the rest by the good filter, in a tenth of the time.
+                self._scaled[size] = frame.resize(size, Image.Resampling.LANCZOS, reducing_gap=1.0)
             return self._scaled[size].copy(), scale

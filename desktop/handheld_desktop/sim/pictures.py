@@ -20,15 +20,15 @@ def make(name: str, width: int, height: int, part: tuple[float, float, float, fl
     elif kind == "map":
         whole = _map()
     else:
-        # A thumbnail needs no more than a quarter of the detail.
-        whole = _landscape(int(detail), 480 if width < WIDTH / 2 else 1440)
+        whole = _landscape(int(detail), 640 if width < WIDTH / 2 else 2400)
     box = (part[0] * whole.width, part[1] * whole.height, part[2] * whole.width, part[3] * whole.height)
     return whole.resize((width, height), Image.Resampling.BICUBIC, box=box)
 
 
 def _gradient(width: int, height: int, top: str, bottom: str) -> Image.Image:
-    ramp = Image.linear_gradient("L").resize((width, height))
-    return Image.composite(Image.new("RGB", (width, height), bottom), Image.new("RGB", (width, height), top), ramp)
+    ramp = Image.linear_gradient("L").resize((1, height))
+    column = Image.composite(Image.new("RGB", (1, height), bottom), Image.new("RGB", (1, height), top), ramp)
+    return column.resize((width, height), Image.Resampling.NEAREST)
 
 
 @lru_cache(maxsize=2)
@@ -58,13 +58,13 @@ _SKIES = (
 def _landscape(number: int, width: int) -> Image.Image:
     rng = random.Random(number)
     top, bottom, sun, hill = _SKIES[number % len(_SKIES)]
-    w, h = width * 2, width * 5 // 2
+    w, h = width, width * 5 // 4
     picture = _gradient(w, h, top, bottom)
     pen = ImageDraw.Draw(picture)
     pen.circle((w * rng.uniform(0.2, 0.8), h * rng.uniform(0.22, 0.42)), w * 0.07, fill=sun)
     for layer in range(4):
         pen.polygon(_ridge(rng, w, h, 0.5 + layer * 0.12), fill=_mix(bottom, hill, 0.35 + layer * 0.2))
-    return picture.reduce(2)
+    return picture
 
 
 def _mix(a: str, b: str, part: float) -> tuple[int, ...]:
@@ -92,7 +92,7 @@ def _ridge(rng: random.Random, w: int, h: int, level: float) -> Points:
 def _map() -> Image.Image:
     """A town by a river: blocks, parks and streets."""
     rng = random.Random(7)
-    side = 2400
+    side = 1800
     picture = Image.new("RGB", (side, side), "#EDEBE4")
     pen = ImageDraw.Draw(picture)
     for _ in range(9):
@@ -107,4 +107,4 @@ def _map() -> Image.Image:
     for y in (520, 1210, 1830):
         pen.line([(0, y), (side, y + 220)], fill="#F9D77E", width=34)
     pen.line([(1500, 0), (1720, side)], fill="#F9D77E", width=34)
-    return picture.filter(ImageFilter.GaussianBlur(1))
+    return picture

@@ -136,7 +136,8 @@ def number(value: Decimal) -> str:
     """As a calculator shows it: at most twelve digits, no trailing zeros."""
     with localcontext(prec=12):
         value = +value
-    text = f"{value.normalize():f}" if -12 < value.adjusted() < 15 or not value else f"{value:E}"
+    value = value.normalize()
+    text = f"{value:f}" if -12 < value.adjusted() < 15 or not value else f"{value:E}"
     return text.replace("-", _MINUS)
 
 

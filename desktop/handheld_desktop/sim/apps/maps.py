@@ -9,7 +9,7 @@ from ..view import FILL, Column, Drag, Icon, Label, Row, Stack, View
 from ..widgets import fab, icon_button
 
 _PLACES = (("River Café", 0.42, 0.47), ("Old Library", 0.58, 0.40), ("Central Station", 0.66, 0.62), ("North Park", 0.30, 0.25))
-_NEAREST, _FARTHEST = 6.0, 1.0
+_NEAREST, _AT_FIRST, _FARTHEST = 9.0, 3.0, 2.1
 
 
 class MapsApp(App):
@@ -29,13 +29,13 @@ class Map(Page):
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
-        self.zoom = 2.0
+        self.zoom = _AT_FIRST
         self.center = (0.5, 0.5)
         self._before = self.center
         self.selected = ""
 
     def build(self) -> View:
-        level = 11 + math.log2(self.zoom)
+        level = 12 + math.log2(self.zoom / _AT_FIRST)
         return Stack(h=FILL)(
             View(
                 kind="View", id="map", desc="Map of the town", w=FILL, h=FILL, art=self._draw, pinch=self._pinch, drag=self._pan,
@@ -63,8 +63,6 @@ class Map(Page):
         """What part of the map is seen."""
         width = 1 / self.zoom
         height = width * rect.height / rect.width
-        if height > 1:
-            width, height = width / height, 1
         left = min(max(self.center[0] - width / 2, 0), 1 - width)
         top = min(max(self.center[1] - height / 2, 0), 1 - height)
         return left, top, left + width, top + height
