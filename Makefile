@@ -7,12 +7,13 @@ STAMP := $(VENV)/.set-up
 .PHONY: help setup serve test lint check bench clean
 
 help:
-	@echo "make serve   run the server with the simulated phone (ARGS='--port 0' passes flags)"
-	@echo "make test    run every test"
-	@echo "make check   test, ruff and mypy"
-	@echo "make bench   measure against other servers"
-	@echo "make setup   only install what the others need"
-	@echo "make clean   remove what they installed and made"
+	@echo "make serve         run the server with the simulated phone (ARGS='--port 0' passes flags)"
+	@echo "make test          run every test"
+	@echo "make check         test, ruff and mypy"
+	@echo "make bench         measure against other servers"
+	@echo "make kotlin-test   test the Android app's Kotlin (needs a JDK and Maven)"
+	@echo "make setup         only install what the others need"
+	@echo "make clean         remove what they installed and made"
 
 setup: $(STAMP)
 
@@ -44,6 +45,9 @@ check: test lint
 
 bench: setup
 	$(BIN)/python bench
+
+include app/kotlin.mk
+kotlin-classes kotlin-test: setup
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis

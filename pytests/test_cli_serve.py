@@ -119,6 +119,15 @@ def test_with_tls_the_fingerprint_is_that_of_what_is_served(start: Start, tmp_pa
     assert f"certificate fingerprint (SHA-256): {certificate.fingerprint(served)}" in again.greeting
 
 
+def test_on_every_address_it_warns_and_shows_one_that_clients_can_reach(start: Start, tmp_path: Path) -> None:
+    server = start("--port", "0", "--data", str(tmp_path), "--host", "0.0.0.0")
+    assert server.url.startswith("http://0.0.0.0:")
+    assert not any("0.0.0.0" in line for line in server.greeting[1:])
+    assert handheld("call", "press_home", "--data", str(tmp_path)).returncode == 0
+    _, err = server.stop()
+    assert err == "handheld: others on the network can read the token and everything the phone shows; --tls prevents that\n"
+
+
 @pytest.mark.parametrize("parser", ["h11", "httptools"])
 def test_both_http_parsers_serve(start: Start, tmp_path: Path, parser: str) -> None:
     start("--port", "0", "--data", str(tmp_path), "--http", parser)

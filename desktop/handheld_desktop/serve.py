@@ -1,6 +1,7 @@
 """`handheld serve`: the server with the simulated phone, until it is told to stop."""
 
 import dataclasses
+import ipaddress
 import signal
 import socket
 import sys
@@ -89,6 +90,8 @@ def _settings(folder: DataFolder, wishes: Wishes) -> Settings:
     check(settings)
     if len(settings.tokens[0].token) < _SHORT:
         _warn(f"a token of fewer than {_SHORT} characters can be guessed")
+    if not settings.tls and not _is_loopback(settings.host):
+        _warn("others on the network can read the token and everything the phone shows; --tls prevents that")
     return settings
 
 
@@ -118,7 +121,15 @@ def _names(host: str) -> list[str]:
 
 
 def _loopback(host: str) -> str:
+    """How this machine reaches it."""
     return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 def _address(host: str, port: int, settings: Settings) -> Address:
