@@ -43,7 +43,11 @@ def test_a_signature_says_it_all():
 def test_a_typed_dict_becomes_an_object():
     assert of_type(Inner) == {
         "type": "object",
-        "properties": {"name": {"type": "string"}, "note": {"type": ["string", "null"]}, "extra": {"type": "integer"}},
+        "properties": {
+            "name": {"type": "string"},
+            "note": {"anyOf": [{"type": "string"}, {"type": "null"}]},
+            "extra": {"type": "integer"},
+        },
         "required": ["name", "note"],
     }
 

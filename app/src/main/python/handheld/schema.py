@@ -46,7 +46,8 @@ def of_type(hint: Any) -> Schema:
     if origin is Literal:
         return {"type": _SIMPLE[type(args[0])], "enum": list(args)}
     if origin in (Union, types.UnionType):
-        return _nullable(of_type(args[0]))
+        # Not a list of types: clients that map schemas to a dialect of one type (Gemini's) would refuse the tool.
+        return {"anyOf": [of_type(args[0]), {"type": "null"}]}
     if origin is list:
         return {"type": "array", "items": of_type(args[0])}
     if is_typeddict(hint):
@@ -56,10 +57,6 @@ def of_type(hint: Any) -> Schema:
     if hint is Any:
         return {}
     raise TypeError(f"no JSON Schema for {hint!r}")
-
-
-def _nullable(schema: Schema) -> Schema:
-    return schema | {"type": [schema["type"], "null"]}
 
 
 def _without_none(hint: Any) -> Any:
@@ -130,6 +127,19 @@ class Arguments:
         return self._required <= arguments.keys()
 
 
+def check_schema(schema: Schema) -> None:
+    """InvalidArguments, if it is no JSON Schema."""
+    error = best_match(jsonschema.Draft202012Validator(jsonschema.Draft202012Validator.META_SCHEMA).iter_errors(schema))
+    if error is not None:
+        raise InvalidArguments(f"'{_where(error)}': {_reason(error)}")
+
+
+def misfit(schema: Schema, value: Any) -> str | None:
+    """Why the value does not fit the schema, if so."""
+    error = best_match(jsonschema.Draft202012Validator(schema).iter_errors(value))
+    return None if error is None else f"'{_where(error)}': {_reason(error)}"
+
+
 def _sure_tests(schema: Schema) -> dict[str, Callable[[Any], bool]] | None:
     """A test for each property that is simple enough; None for a schema that asks more than its properties do."""
     if schema.keys() - {"type", "properties", "required"}:
@@ -176,8 +186,11 @@ def _refuse_infinite(value: Any, where: str = "") -> None:
 def _explain(error: jsonschema.ValidationError) -> str:
     if str(error.validator) == "required" and not error.absolute_path:
         return "Missing required argument " + error.message.removesuffix(" is a required property")
-    where = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in error.absolute_path).lstrip(".")
-    return f"Invalid argument '{where}': {_reason(error)}"
+    return f"Invalid argument '{_where(error)}': {_reason(error)}"
+
+
+def _where(error: jsonschema.ValidationError) -> str:
+    return "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in error.absolute_path).lstrip(".")
 
 
 _SIZE_LIMITS = {
