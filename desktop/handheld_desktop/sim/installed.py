@@ -18,6 +18,7 @@ from .apps.recents import Recents
 from .apps.settings import AppInfo, SettingsApp, SubPage
 from .apps.weather import WeatherApp
 from .disk import Disk
+from .notice import Notice
 from .shell import SYSTEM_UI, Notification, Shell
 
 _WITHOUT_PAGES = (
@@ -42,6 +43,7 @@ def install(shell: Shell, disk: Disk) -> None:
     shell.make_recents = lambda: Recents(launcher)
     shell.show_app_info = lambda app: shell.open(AppInfo(settings, app))
     shell.open_thread = lambda number: shell.open(Thread(messages, number))
+    shell.tell = lambda words: shell.show(Notice(shell.page.app, "That did not work", words))
     mum = contacts.number("Mum")
     shell.radio.keep(mum, "Did you arrive safely?", 1, mine=False, age=7200)
     shell.radio.keep(mum, "Yes, all well. The lake is lovely", 1, age=7000)

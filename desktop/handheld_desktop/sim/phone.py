@@ -78,7 +78,7 @@ class SimulatedPhone(Disk):
             if view.editor:
                 self._shell.type_into(view.editor)
             elif view.click:
-                view.click()
+                self._shell.run(view.click)
             else:
                 raise ActionFailed("The element is not clickable")
 
@@ -88,7 +88,7 @@ class SimulatedPhone(Disk):
                 self._shell.type_into(view.editor)
                 hold_field(self._shell, window, view)
             elif view.long_click:
-                view.long_click()
+                self._shell.run(view.long_click)
             else:
                 raise ActionFailed("The element is not long-clickable")
 

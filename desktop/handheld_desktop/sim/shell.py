@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from handheld.clock import Clock
-from handheld.errors import ActionFailed
+from handheld.errors import ActionFailed, HandheldError
 
 from .app import App, Dialog, Page
 from .editor import Editor
@@ -17,6 +17,7 @@ from .geometry import NAVIGATION_BAR, SCREEN, STATUS_BAR, Rect
 from .logcat import Logcat
 from .radio import Radio
 from .scroll import Scroller
+from .view import Handler
 
 SYSTEM_UI = "com.android.systemui"
 
@@ -98,6 +99,7 @@ class Shell:
         self.make_recents: Callable[[], Page]
         self.show_app_info: Callable[[App], object]
         self.open_thread: Callable[[str], object]
+        self.tell: Callable[[str], object]
         self.granted: set[tuple[str, str]] = set()
         """Package and permission."""
         self._windows = 40
@@ -236,6 +238,16 @@ class Shell:
         """As an app sends: a failure is shown beside the message."""
         with suppress(ActionFailed):
             self.send_sms(number, text, subscription_id)
+
+    # What a touch sets off
+
+    def run(self, act: Handler) -> None:
+        """Does what a view does when touched; where that fails, the person is told, as by a real app."""
+        try:
+            act()
+        except HandheldError as error:
+            self.log.add("W", "Toast", str(error))
+            self.tell(str(error))
 
     # Typing
 

@@ -164,7 +164,7 @@ class Fingers:
                 hold_field(self._shell, window, view)
                 return True
             if view.long_click:
-                view.long_click()
+                self._shell.run(view.long_click)
                 return True
         return False
 
@@ -216,10 +216,10 @@ def _tap_view(shell: Shell, chain: list[View], x: float, y: float, double: bool)
             _put_cursor(view, x, y)
             return
         if double and view.double_click:
-            view.double_click()
+            shell.run(view.double_click)
             return
         if view.click:
-            view.click()
+            shell.run(view.click)
             return
         if view.kind == "SeekBar" and view.drag:
             view.drag(Drag("end", x, y, x, y, 0, 0))

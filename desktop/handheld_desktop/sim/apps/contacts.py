@@ -5,10 +5,11 @@ from itertools import groupby
 from ..app import App, Dialog, Page
 from ..editor import Editor
 from ..geometry import px
+from ..notice import Notice
 from ..scroll import Scroller
 from ..shell import Shell
 from ..view import FILL, Column, Handler, Icon, Label, Row, Rows, Stack, View
-from ..widgets import RECYCLER, app_bar, avatar, button, icon_button, leading_icon, list_row, question, screen, scrolling
+from ..widgets import RECYCLER, app_bar, avatar, icon_button, leading_icon, list_row, screen, scrolling
 from .people import Person, people
 
 _LETTER, _PERSON = px(40), px(64)
@@ -127,13 +128,13 @@ class PersonPage(Page):
 
     def _call(self) -> None:
         self.app.log(f"call to {self.person.number}")
-        self.shell.show(Note(self.app, "Calling", f"{self.person.name} does not answer."))
+        self.shell.show(Notice(self.app, "Calling", f"{self.person.name} does not answer."))
 
     def _text(self) -> None:
         self.shell.open_thread(self.person.number)
 
     def _mail(self) -> None:
-        self.shell.show(Note(self.app, "No mail app", f"No app can write to {self.person.email}."))
+        self.shell.show(Notice(self.app, "No mail app", f"No app can write to {self.person.email}."))
 
 
 class PersonSheet(Dialog):
@@ -162,18 +163,6 @@ class PersonSheet(Dialog):
     def _star(self) -> None:
         self.dismiss()
         self.person.starred = not self.person.starred
-
-
-class Note(Dialog):
-    """Something to read and put away."""
-
-    def __init__(self, app: App, title: str, message: str) -> None:
-        super().__init__(app)
-        self.title = title
-        self.message = message
-
-    def build(self) -> View:
-        return question(self.title, self.message, button("OK", self.dismiss, id="android:id/button1", tone="text"))
 
 
 def _act(icon: str, name: str, click: Handler) -> View:

@@ -7,12 +7,12 @@ from handheld.device import Subscription
 
 from ..app import App, Page
 from ..geometry import DENSITY, HEIGHT, WIDTH
+from ..notice import Notice
 from ..permission import PermissionDialog
 from ..radio import SIMS
 from ..scroll import Scroller
 from ..view import FILL, Column, Handler, Icon, Label, Row, Stack, View
 from ..widgets import app_bar, button, leading_icon, list_row, screen, scrolling, section, slider, switch_row
-from .contacts import Note
 
 _CATEGORIES = (
     ("wifi", "Network & internet", "Mobile, Wi-Fi, airplane mode", "#3B6FC4"),
@@ -71,7 +71,7 @@ class Main(Page):
         )
 
     def _search(self) -> None:
-        self.shell.show(Note(self.app, "Search settings", "There is so little here that you will find it by looking."))
+        self.shell.show(Notice(self.app, "Search settings", "There is so little here that you will find it by looking."))
 
 
 class SubPage(Page):
