@@ -156,6 +156,24 @@ def check(settings: Settings) -> Any:
     return raw
 
 
+def changed(settings: Settings, changes: Any) -> Settings:
+    """The settings with some values replaced, as JSON has them; InvalidArguments if one is not known or not allowed."""
+    if not isinstance(changes, dict):
+        raise InvalidArguments("Settings must be an object")
+    raw = _merged(check(settings), changes)
+    wrong, unknown = _problems(raw)
+    wrong += [f"'{name}' is not a setting" for name in unknown]
+    if wrong:
+        raise InvalidArguments("; ".join(wrong))
+    return typing.cast(Settings, _value(Settings, raw))
+
+
+def _merged(old: Any, new: Any) -> Any:
+    if not isinstance(old, dict) or not isinstance(new, dict):
+        return new
+    return old | {name: _merged(old.get(name), value) for name, value in new.items()}
+
+
 def _with_unknown(old: Any, new: Any, schema: Schema) -> Any:
     """The new value, and the keys of the old that this version does not know: another version may."""
     known = schema.get("properties")
