@@ -23,6 +23,7 @@ import java.util.concurrent.atomic.AtomicInteger
 class MobileMcpService : Service() {
     private val workers = Executors.newCachedThreadPool()
     private val running = AtomicInteger()
+
     @Volatile private var lastStart = 0
     private val messenger by lazy { Messenger(Handler(Looper.getMainLooper(), ::onMessage)) }
 

@@ -15,7 +15,7 @@ import java.util.concurrent.Executors
 class ServerService : Service() {
     private val main = Handler(Looper.getMainLooper())
     private val notification by lazy { ServerNotification(this) }
-    private val watcher = { state: ServerState -> main.post { notification.update(state) }; Unit }
+    private val watcher: (ServerState) -> Unit = { state -> main.post { notification.update(state) } }
 
     override fun onCreate() {
         super.onCreate()

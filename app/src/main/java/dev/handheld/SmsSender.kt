@@ -34,7 +34,7 @@ class SmsSender : BroadcastReceiver() {
         private const val PART = "part"
         private const val LIMIT_S = 60L
         private val waiting = ConcurrentHashMap<Int, CompletableFuture<Int>>()
-        
+
         /** From anywhere, so that a late result for an earlier process finds nobody. */
         private val next = AtomicInteger(Random.nextInt())
 

@@ -20,9 +20,7 @@ class Snapshot(val number: Int) {
         val root = window.root
         val first = nodes.size
         root?.let(::addNodes)
-        writeWindow(
-            window.id, typeName(window.type), root?.packageName, window.title, window.layer, window.isFocused, first,
-        )
+        writeWindow(window.id, typeName(window.type), root?.packageName, window.title, window.layer, window.isFocused, first)
     }
 
     /** The active window's root, where Android gave no windows. */
@@ -91,7 +89,13 @@ class Snapshot(val number: Int) {
     }
 
     private fun writeWindow(
-        id: Int, type: String, packageName: CharSequence?, title: CharSequence?, layer: Int, focused: Boolean, first: Int,
+        id: Int,
+        type: String,
+        packageName: CharSequence?,
+        title: CharSequence?,
+        layer: Int,
+        focused: Boolean,
+        first: Int,
     ) {
         if (windows++ > 0) windowRows.raw(",")
         windowRows.row(

@@ -8,7 +8,8 @@ import android.content.pm.PackageManager
 enum class Switch(private val component: Class<*>) {
     START_ON_BOOT(BootReceiver::class.java),
     OFFER_TOOLS(ToolProvider::class.java),
-    OFFER_MOBILE_MCP(MobileMcpService::class.java);
+    OFFER_MOBILE_MCP(MobileMcpService::class.java),
+    ;
 
     fun isOn(context: Context) = context.packageManager.getComponentEnabledSetting(name(context)) ==
         PackageManager.COMPONENT_ENABLED_STATE_ENABLED

@@ -32,6 +32,7 @@ class ToolProvider : ContentProvider() {
 
     private fun JSONObject.withCall(extras: Bundle?): JSONObject {
         val name = extras?.getString("tool_name") ?: throw BridgeException("invalid_arguments", "Tool name not specified")
+
         @Suppress("DEPRECATION") // the typed form is Android 13's
         val arguments = extras.getSerializable("tool_arguments") as? Map<*, *>
             ?: throw BridgeException("invalid_arguments", "Invalid arguments")
@@ -54,7 +55,11 @@ class ToolProvider : ContentProvider() {
     }
 
     override fun query(
-        uri: Uri, projection: Array<out String>?, selection: String?, selectionArgs: Array<out String>?, sortOrder: String?,
+        uri: Uri,
+        projection: Array<out String>?,
+        selection: String?,
+        selectionArgs: Array<out String>?,
+        sortOrder: String?,
     ): Cursor? = null
 
     override fun insert(uri: Uri, values: ContentValues?): Uri? = null

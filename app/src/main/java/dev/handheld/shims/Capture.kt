@@ -8,6 +8,7 @@ import android.os.Build
 import android.view.Display
 import dev.handheld.BridgeException
 import java.util.concurrent.CompletableFuture
+import java.util.concurrent.ExecutionException
 import java.util.concurrent.Executor
 import java.util.concurrent.TimeUnit
 import java.util.concurrent.TimeoutException
@@ -35,7 +36,7 @@ class Capture {
 
     private fun take(service: AccessibilityService): Shot {
         val answer = CompletableFuture<Shot>()
-        service.takeScreenshot(Display.DEFAULT_DISPLAY, direct, object : TakeScreenshotCallback {
+        val callback = object : TakeScreenshotCallback {
             override fun onSuccess(screenshot: ScreenshotResult) {
                 try {
                     answer.complete(Shot(software(screenshot), 0))
@@ -47,11 +48,14 @@ class Capture {
             override fun onFailure(errorCode: Int) {
                 answer.complete(Shot(null, errorCode))
             }
-        })
+        }
+        service.takeScreenshot(Display.DEFAULT_DISPLAY, direct, callback)
         try {
             return answer.get(LIMIT_MS, TimeUnit.MILLISECONDS)
         } catch (_: TimeoutException) {
             throw BridgeException("timed_out", "Android gave no picture within $LIMIT_MS ms")
+        } catch (e: ExecutionException) {
+            throw e.cause ?: e
         }
     }
 

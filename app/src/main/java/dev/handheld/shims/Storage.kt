@@ -54,7 +54,8 @@ class Storage(context: Context) {
         val new = tree.findFile(by)
         val old = tree.findOrNull(path)
         if (old?.isFolder == true) throw failed("Is a folder: $path")
-        if (new.canRename && old?.canRename != false) swap(tree, old, new, path.substringAfterLast('/')) else copy(tree, new, path)
+        val name = path.substringAfterLast('/')
+        if (new.canRename && old?.canRename != false) swap(tree, old, new, name) else copy(tree, new, path)
     }
 
     /**
