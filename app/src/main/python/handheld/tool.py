@@ -6,7 +6,7 @@ import inspect
 import threading
 import typing
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import ModuleType
 from typing import Any, get_origin, is_typeddict
 
@@ -107,6 +107,8 @@ class Tool:
     """Touches the screen: one such call at a time."""
     blocking: bool
     """May cross the seam or sleep, so it needs a thread."""
+    source: str = ""
+    """The package of the other app that offers it; our own have none."""
 
     def run(self, call: Call, arguments: Any) -> Result:
         checked = self.arguments.check(arguments)
@@ -120,6 +122,8 @@ class Tool:
         return self._result(self.handler(call, **checked))
 
     def _result(self, value: Any) -> Result:
+        if isinstance(value, Result):
+            return value
         if isinstance(value, str):
             return Result([text(value)])
         if self.output is None:
@@ -176,13 +180,23 @@ def tools_of(*modules: ModuleType) -> list[Tool]:
     return [value for module in modules for value in vars(module).values() if isinstance(value, Tool)]
 
 
+def _naming_others(tool: Tool, prefix: str) -> Tool:
+    """The tool with texts that call other tools as they are called here: they are written for a phone without a slug."""
+    written = codec.text([tool.description, tool.arguments.schema])
+    here = written.replace("`android_", f"`{prefix}")
+    if here == written:
+        return tool
+    description, schema = codec.loads(here)
+    return replace(tool, description=description, arguments=Arguments(schema))
+
+
 class Catalogue:
     """The tools of one surface: their names there, which of them are on, and the way to run one."""
 
     def __init__(self, phone: Phone, tools: Iterable[Tool], prefix: str = "", disabled: Iterable[str] = ()):
         self.phone = phone
         off = set(disabled)
-        self.tools = {prefix + tool.name: tool for tool in tools if tool.name not in off}
+        self.tools = {prefix + tool.name: _naming_others(tool, prefix) for tool in tools if tool.name not in off}
 
     def named(self, name: str) -> Tool | None:
         """The tool of that name (without prefix), if it is on."""
