@@ -7,6 +7,7 @@ from fakes import FakeClock
 from serving import PARSERS, served
 
 from handheld.server.auth import Gate, Refused
+from handheld.server.guard import headers_of
 from handheld.settings import Token
 
 
@@ -119,3 +120,10 @@ def test_tokens_know_their_names():
     gate = Gate([Token("a", "right"), Token("b", "other")], FakeClock())
     assert gate.enter(b"Bearer other", "1.2.3.4") == "b"
     assert gate.enter(b"Bearer right", "1.2.3.4") == "a"
+
+
+def test_headers_are_read_without_the_space_around_them_and_all_of_their_values():
+    once = [(b"mcp-name", b" tap  "), (b"accept", b"text/html")]
+    assert headers_of(once) == {b"mcp-name": b"tap", b"accept": b"text/html"}
+    twice = [*once, (b"accept", b" application/json ")]
+    assert headers_of(twice) == {b"mcp-name": b"tap", b"accept": b"text/html, application/json"}

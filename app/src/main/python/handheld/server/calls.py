@@ -5,10 +5,9 @@ from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
-from ..audit import masked
 from ..core import Core
-from ..errors import Cancelled, HandheldError, TimedOut
-from ..tool import Call, NeedsInput, Result, Tool
+from ..errors import Cancelled, TimedOut
+from ..tool import Call, Result, Tool
 
 T = TypeVar("T")
 Gone = Callable[[], Coroutine[Any, Any, None]]
@@ -18,11 +17,12 @@ Gone = Callable[[], Coroutine[Any, Any, None]]
 class Busy(Exception):
     """As many calls are running as may."""
 
+    code = "busy"
+
 
 class Calls:
     def __init__(self, core: Core) -> None:
         self._core = core
-        self._clock = core.phone.clock
         self._limit = core.settings.max_concurrent_calls
         self._timeout_seconds = core.settings.call_timeout_seconds
         self._pool = ThreadPoolExecutor(self._limit, "handheld-call")
@@ -31,24 +31,13 @@ class Calls:
 
     async def run(self, client: str, name: str, tool: Tool, arguments: Any, call: Call, gone: Gone | None = None) -> Result:
         """Runs a tool and puts it on record."""
-        started, outcome = self._clock.monotonic(), "internal_error"
-        try:
+        with self._core.audit.of(client, name, arguments, tool.arguments.schema):
             if tool.blocking:
                 result = await self.in_thread(lambda: tool.run(call, arguments), call, gone)
             else:
                 result = tool.run(call, arguments)
-            outcome = "ok"
             self._core.ran(tool)
             return result
-        except HandheldError as error:
-            outcome = error.code
-            raise
-        except (NeedsInput, Busy) as error:
-            outcome = "needs_input" if isinstance(error, NeedsInput) else "busy"
-            raise
-        finally:
-            shown = masked(arguments, tool.arguments.schema)
-            self._core.audit.write(client, name, shown, outcome, self._clock.monotonic() - started)
 
     async def in_thread(self, work: Callable[[], T], call: Call, gone: Gone | None = None) -> T:
         """Waits for the work until it is done, its time is over, or its client has left. A thread cannot be stopped: it counts as

@@ -30,7 +30,7 @@ def headers_of(pairs: list[tuple[bytes, bytes]]) -> Headers:
     headers = {name: value.strip() for name, value in pairs}
     if len(headers) != len(pairs):
         for name in headers:
-            headers[name] = b", ".join(value for key, value in pairs if key == name)
+            headers[name] = b", ".join(value.strip() for key, value in pairs if key == name)
     return headers
 
 

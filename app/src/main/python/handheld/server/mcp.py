@@ -1,5 +1,6 @@
 """The methods of MCP, for both eras: parameters in, result out. Nothing here knows HTTP."""
 
+import base64
 import logging
 import secrets
 from collections.abc import Awaitable, Callable
@@ -22,11 +23,15 @@ _LIST_TTL_MS = 60_000
 _MAX_COMPLETIONS = 100
 _RESOURCE_NOT_FOUND = -32002  # until 2025-11-25; invalid parameters since
 _LEVELS = ("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency")
-_ICON = (
-    "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'%3E"
-    "%3Crect x='6' y='1' width='12' height='22' rx='3' fill='%23263238'/%3E"
-    "%3Crect x='8' y='4' width='8' height='14' fill='%2380deea'/%3E%3C/svg%3E"
+_SVG = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><rect x="6" y="1" width="12" height="22" rx="3" fill="#263238"/>'
+    '<rect x="8" y="4" width="8" height="14" fill="#80deea"/></svg>'
 )
+_ICON = {
+    "src": "data:image/svg+xml;base64," + base64.b64encode(_SVG.encode()).decode(),
+    "mimeType": "image/svg+xml",
+    "sizes": ["any"],
+}
 
 
 class Exchange(NamedTuple):
@@ -112,8 +117,7 @@ class Mcp:
         return self._complete_result(exchange, result, _LIST_TTL_MS) | {"_meta": {SERVER_INFO: self._full_info()}}
 
     def _full_info(self) -> dict[str, Any]:
-        icons = [{"src": _ICON, "mimeType": "image/svg+xml", "sizes": ["any"]}]
-        return self._info | {"title": self.surface.title, "icons": icons}
+        return self._info | {"title": self.surface.title, "icons": [_ICON]}
 
     def capabilities(self, modern: bool) -> dict[str, Any]:
         """Changes are told on `subscriptions/listen` only, which the legacy era does not have."""
