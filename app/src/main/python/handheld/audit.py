@@ -4,7 +4,8 @@ import logging
 import math
 import os
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
@@ -47,6 +48,18 @@ class AuditLog:
                 self._append(line + b"\n")
             except OSError as error:
                 _log.error("Cannot write %s: %s", self._path, error)  # a full disk is no reason to lose the phone
+
+    @contextmanager
+    def of(self, client: str, tool: str, arguments: Any, schema: Schema) -> Iterator[None]:
+        """Puts on record what is done inside, and how it ends: an exception is known by its `code`."""
+        started, outcome = self._clock.monotonic(), "ok"
+        try:
+            yield
+        except BaseException as error:
+            outcome = getattr(error, "code", "internal_error")
+            raise
+        finally:
+            self.write(client, tool, masked(arguments, schema), outcome, self._clock.monotonic() - started)
 
     def close(self) -> None:
         with self._lock:

@@ -20,6 +20,7 @@ from .schema import of_type as schema_of_type
 
 _END = r"(?![\s\S])"
 """The end of the text in every dialect of regular expressions; `$` lets a final newline pass in Python."""
+_SHA256 = f"^[0-9a-f]{{64}}{_END}"
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,32 @@ class DownloadRules:
 class Token:
     name: Annotated[str, param("Who uses it", minLength=1, maxLength=60)]
     token: Annotated[str, param("The secret: up to 512 visible ASCII characters, no spaces", pattern=f"^[!-~]{{1,512}}{_END}")]
+
+
+@dataclass(frozen=True)
+class ApprovedTool:
+    name: Annotated[str, param("Its name for agents, without prefix", pattern=f"^ext_[a-z0-9_]{{1,31}}{_END}")]
+    fingerprint: Annotated[str, param("The SHA-256 of what the person saw of it", pattern=_SHA256)]
+
+
+@dataclass(frozen=True)
+class ApprovedApp:
+    """Another app whose tools agents may use, as they were when the person approved them."""
+
+    signer: Annotated[str, param("The SHA-256 of the certificate that signs the app", pattern=_SHA256)]
+    tools: Annotated[Mapping[str, ApprovedTool], param("By where the app offers each, and its own name there")]
+
+
+@dataclass(frozen=True)
+class OfferRules:
+    """What other apps on the phone may use of ours."""
+
+    provider: Annotated[bool, param("Offer our tools through a ContentProvider")] = False
+    mobile_mcp: Annotated[bool, param("Offer our tools through a Mobile MCP service")] = False
+    callers: Annotated[
+        Mapping[str, Annotated[str, param("The SHA-256 of the certificate that signs the app", pattern=_SHA256)]],
+        param("The apps that may use them, by package"),
+    ] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -71,6 +98,11 @@ class Settings:
     storage: Annotated[Mapping[str, LocationRules], param("What agents may do in each storage location, by its id")] = field(
         default_factory=dict
     )
+    external_apps: Annotated[Mapping[str, ApprovedApp], param("The apps whose tools agents may use, by package")] = field(
+        default_factory=dict
+    )
+    external_timeout_seconds: Annotated[int, param("The longest to wait for another app's tool", minimum=1, maximum=3600)] = 30
+    offer: Annotated[OfferRules, param("What other apps may use of ours")] = field(default_factory=OfferRules)
     max_body_bytes: Annotated[int, param("The largest request", minimum=1024, maximum=2**30)] = 4 * 1024 * 1024
     max_concurrent_calls: Annotated[int, param("How many calls may run at once", minimum=1, maximum=1024)] = 64
     call_timeout_seconds: Annotated[int, param("The longest a call may run", minimum=1, maximum=86400)] = 300

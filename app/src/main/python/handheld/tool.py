@@ -54,6 +54,8 @@ class NeedsInput(Exception):
     request (`elicitation/create`, …) under a name of the handler's choice; the client calls again with the answers in
     `Call.client.answers` and the state, unchanged, in `Call.client.state`."""
 
+    code = "needs_input"
+
     def __init__(self, requests: Mapping[str, Content], state: str | None = None) -> None:
         super().__init__(", ".join(requests))
         self.requests = requests
@@ -195,8 +197,14 @@ class Catalogue:
 
     def __init__(self, phone: Phone, tools: Iterable[Tool], prefix: str = "", disabled: Iterable[str] = ()):
         self.phone = phone
+        self._prefix = prefix
         off = set(disabled)
         self.tools = {prefix + tool.name: _naming_others(tool, prefix) for tool in tools if tool.name not in off}
+
+    def join(self, others: Iterable[Tool]) -> None:
+        """Puts these in place of the tools of other apps. In a new dictionary: who reads the old one is not disturbed."""
+        ours = {name: tool for name, tool in self.tools.items() if not tool.source}
+        self.tools = ours | {self._prefix + tool.name: tool for tool in others}
 
     def named(self, name: str) -> Tool | None:
         """The tool of that name (without prefix), if it is on."""
