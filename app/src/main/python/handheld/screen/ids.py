@@ -5,12 +5,15 @@ it says. The id is made of the key, so the same tree gets the same ids at any ti
 changed since the last screen (another text, a new sibling) is recognised by its neighbours and keeps the key it had.
 """
 
+import sys
+from array import array
 from collections import OrderedDict, deque
+from itertools import islice
 from zlib import crc32
 
 from .recognition import Recognition
 from .siblings import Tree
-from .tree import Screen, Window
+from .tree import Screen
 
 _REMEMBERED_WINDOWS = 32
 _REMEMBERED_SCREENS = 8
@@ -25,13 +28,12 @@ class IdTable:
 
     def name(self, screen: Screen) -> list[str]:
         """An id for each row of the screen."""
-        keys = [0] * len(screen.rows)
         ids = [""] * len(screen.rows)
         for window in screen.windows:
             if window.count:
                 names = self._windows.setdefault(window.id, _WindowIds(window.id))
                 self._windows.move_to_end(window.id)
-                ids[window.first : window.first + window.count] = names.name(screen, window, keys)
+                ids[window.first : window.first + window.count] = names.name(Tree(screen, window))
         while len(self._windows) > max(_REMEMBERED_WINDOWS, len(screen.windows)):
             self._windows.popitem(last=False)
         return ids
@@ -51,58 +53,69 @@ class _WindowIds:
         self.taken: dict[str, int] = {}
         """From an id to the key of its element."""
 
-    def name(self, screen: Screen, window: Window, keys: list[int]) -> list[str]:
-        tree = Tree(screen, window, keys)
+    def name(self, tree: Tree) -> list[str]:
         self._find_keys(tree)
-        own = keys[tree.first : tree.end]
-        if self._last is not None and own != self._last.keys[self._last.first : self._last.end]:
+        if self._last is not None and tree.keys != self._last.keys:
             self._older.appendleft(self._last.canon)
         self._last = tree
-        if len(self._names) > _REMEMBERED_NAMES + 2 * len(own):
+        if len(self._names) > _REMEMBERED_NAMES + 2 * len(tree.keys):
             self._forget()
         names = self._names
-        return [names.get(key) or self._new_name(key) for key in own]
+        self._add_names([key for key in tree.keys if key not in names])
+        return [names[key] for key in tree.keys]
 
     def _find_keys(self, tree: Tree) -> None:
-        keys, canon = tree.keys, tree.canon
-        known = self._last.canon if self._last else None
-        root = crc32(tree.kind(tree.rows[tree.first]), self._seed)
-        keys[tree.first] = canon[root] = root
-        used = {root}
-        for parent, group in tree.kids.items():
-            now = tree.sibling_keys(parent)
-            kept = now if known is None else [known[key] for key in now if key in known]
-            if len(set(kept)) < len(now) or not used.isdisjoint(kept):
-                now, kept = self._settle(tree, parent, now, used)
-            canon.update(zip(now, kept, strict=True))
-            used.update(kept)
-            for index, key in zip(group, kept, strict=True):
-                keys[index] = key
+        """Runs for every element of every screen: all that can be is prepared, and nothing is called that need not be."""
+        known = self._last.canon if self._last else {}
+        kinds, extra = tree.kinds, tree.extras.get
+        root = crc32(tree.kind(0), self._seed)
+        keys, now = tree.keys, [root]
+        keys.append(root)
+        settled: dict[int, int] = {}
+        for place, (parent, name, res_id) in enumerate(islice(tree.marks, 1, None), start=1):
+            key = crc32(kinds[name][res_id], keys[parent])
+            more = extra(place)
+            if more is not None:
+                key = crc32(more, key)
+            kept = known.get(key)
+            if kept is None:
+                if self._last and place not in settled:
+                    settled |= self._settle(self._last, tree, parent)
+                kept = settled.get(place, key)
+            keys.append(kept)
+            now.append(key)
+        if len(set(keys)) < len(keys):
+            keys[:] = _distinct(keys)
+        tree.canon = dict(zip(reversed(now), reversed(keys), strict=True))
 
-    def _settle(self, tree: Tree, parent: int, now: list[int], used: set[int]) -> tuple[list[int], list[int]]:
-        """The keys that siblings keep, some of which are new or have changed. A key stays among the children of one parent, so
-        no one else can lay claim to it."""
-        claims = _Claims(_distinct(now, tree.canon), used)
-        if self._last is not None:
-            claims.add_alike(self._last.canon)
-            old_parent = self._last.places.get(tree.keys[parent])
-            recognition = Recognition(tree, self._last, parent, old_parent) if old_parent is not None else None
-            if recognition:
-                claims.add(recognition.alike(claims.kept))
-            for canon in self._older:
-                claims.add_alike(canon)
-            if recognition:
-                claims.add(recognition.changed(claims.kept))
-        return claims.now, claims.complete()
+    def _settle(self, last: Tree, tree: Tree, parent: int) -> dict[int, int]:
+        """The keys that siblings keep, some of whom are new or have changed. A key stays among the children of one parent, so
+        no one else lays claim to it."""
+        claims = _Claims(tree.keys_now(parent))
+        claims.add_alike(last.canon)
+        old_parent = last.places.get(tree.keys[parent])
+        recognition = Recognition(tree, last, parent, old_parent) if old_parent is not None else None
+        if recognition:
+            claims.add(recognition.alike(claims.kept))
+        for canon in self._older:
+            claims.add_alike(canon)
+        if recognition:
+            claims.add(recognition.changed(claims.kept))
+        return dict(zip(tree.kids[parent], claims.complete(), strict=True))
 
-    def _new_name(self, key: int) -> str:
-        digits = f"{key:08x}"
-        for length in range(4, 9):
-            name = f"node_{digits[-length:]}{self._suffix}"
-            if self.taken.setdefault(name, key) == key:
-                break
-        self._names[key] = name
-        return name
+    def _add_names(self, keys: list[int]) -> None:
+        """The id is the last digits of the key: four, or more where these are taken."""
+        digits = array("I", keys)
+        if sys.byteorder == "little":
+            digits.byteswap()
+        digit, suffix = digits.tobytes().hex(), self._suffix
+        names, taken = self._names, self.taken
+        for end, key in zip(range(8, 8 * len(keys) + 1, 8), keys, strict=True):
+            name = f"node_{digit[end - 4 : end]}{suffix}"
+            if taken.setdefault(name, key) != key:
+                longer = (f"node_{digit[end - length : end]}{suffix}" for length in range(5, 9))
+                name = next(name for name in longer if taken.setdefault(name, key) == key)
+            names[key] = name
 
     def _forget(self) -> None:
         alive = set(self._last.keys) if self._last else set()
@@ -114,10 +127,10 @@ class _WindowIds:
 class _Claims:
     """Which key each of some siblings keeps, by its place among them. No two keep the same."""
 
-    def __init__(self, now: list[int], used: set[int]):
-        self.now = now
+    def __init__(self, now: list[int]):
+        self._now = now
         self.kept: dict[int, int] = {}
-        self._used = used
+        self._used: set[int] = set()
 
     def add(self, found: dict[int, int]) -> None:
         for place, key in found.items():
@@ -127,24 +140,25 @@ class _Claims:
 
     def add_alike(self, canon: dict[int, int]) -> None:
         """An element that is in all like one of an earlier screen is that one."""
-        self.add({place: canon[key] for place, key in enumerate(self.now) if key in canon})
+        self.add({place: canon[key] for place, key in enumerate(self._now) if key in canon})
 
     def complete(self) -> list[int]:
         """The others are new, and keep the key that they have now."""
-        for place, key in enumerate(self.now):
+        for place, key in enumerate(self._now):
             while place not in self.kept and key in self._used:
                 key = _next(key)
             self.add({place: key})
-        return [self.kept[place] for place in range(len(self.now))]
+        return [self.kept[place] for place in range(len(self._now))]
 
 
-def _distinct(keys: list[int], others: dict[int, int]) -> list[int]:
-    distinct: dict[int, None] = {}
+def _distinct(keys: list[int]) -> list[int]:
+    """Two elements far apart may come to the same key, for a key has only 32 bits."""
+    seen: dict[int, None] = {}
     for key in keys:
-        while key in distinct or key in others:
+        while key in seen:
             key = _next(key)
-        distinct[key] = None
-    return list(distinct)
+        seen[key] = None
+    return list(seen)
 
 
 def _next(key: int) -> int:

@@ -28,8 +28,8 @@ class Recognition:
     def __init__(self, new: Tree, old: Tree, parent: int, old_parent: int):
         self._here = _Family(new, parent)
         self._before = _Family(old, old_parent)
-        self._recycles = new.is_list(parent)
-        self._old_keys = [old.keys[index] for index in old.kids.get(old_parent, [])]
+        self._recycles = parent in new.lists
+        self._old_keys = [old.keys[place] for place in old.kids.get(old_parent, [])]
         self._old_places = {key: place for place, key in enumerate(self._old_keys)}
 
     def alike(self, kept: dict[int, int]) -> dict[int, int]:
@@ -94,8 +94,8 @@ class Recognition:
 class _Family:
     def __init__(self, tree: Tree, parent: int):
         group = tree.kids.get(parent, [])
-        self._rows = [tree.rows[index] for index in group]
-        self._words = [(tree.kind(tree.rows[index]), tree.said(index)) for index in group]
+        self._rows = [tree.rows[place] for place in group]
+        self._words = [(tree.kind(place), tree.said(place)) for place in group]
 
     def __len__(self) -> int:
         return len(self._rows)

@@ -1,7 +1,9 @@
 """The elements of a window by what tells them from their siblings."""
 
 from collections import Counter, defaultdict
-from itertools import groupby
+from functools import cached_property
+from itertools import groupby, islice
+from operator import itemgetter
 from zlib import crc32
 
 from .tree import CLASS, DESC, FLAGS, PARENT, RES_ID, SCROLLABLE, TEXT, Row, Screen, Window
@@ -13,89 +15,118 @@ _REACH = 24
 _LISTS = ("RecyclerView", "ListView", "GridView")
 _PANES = ("ScrollView", "WebView")
 
+Mark = tuple[int, int, int]
+"""Parent, class and resource id, the last two by their places among the strings."""
+
 
 class Tree:
-    """One window of a screen, with the key of each element."""
+    """One window of a screen. Elements are known by their place in it."""
 
-    def __init__(self, screen: Screen, window: Window, keys: list[int]):
-        self.rows: list[Row] = screen.rows
+    def __init__(self, screen: Screen, window: Window):
+        self.rows: list[Row] = screen.rows[window.first : window.first + window.count]
         self.strings = screen.strings
-        self.first = window.first
-        self.end = window.first + window.count
-        self.keys = keys
-        """Of the whole screen; this window fills its part."""
+        self.kinds = _Kinds(screen.strings)
+        self.marks: list[Mark] = list(map(itemgetter(PARENT, CLASS, RES_ID), self.rows))
+        if window.first:
+            self.marks = [(parent - window.first, name, res_id) for parent, name, res_id in self.marks]
+        self.keys: list[int] = []
+        """The key that each element keeps."""
         self.canon: dict[int, int] = {}
         """From the key that an element has by what it is now to the key it keeps, which is older where it has changed."""
-        self.kids: defaultdict[int, list[int]] = defaultdict(list)
-        for index in range(self.first + 1, self.end):
-            self.kids[self.rows[index][PARENT]].append(index)
-        self._kinds: dict[tuple[int, int], bytes] = {}
-        self._places: dict[int, int] | None = None
 
-    @property
+    @cached_property
     def places(self) -> dict[int, int]:
-        """From the key that an element keeps to its row."""
-        if self._places is None:
-            span = range(self.first, self.end)
-            self._places = dict(zip(self.keys[self.first : self.end], span, strict=True))
-        return self._places
+        """From the key that an element keeps to its place."""
+        return {key: place for place, key in enumerate(self.keys)}
 
-    def kind(self, row: Row) -> bytes:
-        what = row[CLASS], row[RES_ID]
-        found = self._kinds.get(what)
-        if found is None:
-            found = self._kinds[what] = f"{self.strings[what[0]]}\0{self.strings[what[1]]}\n".encode()
-        return found
+    @cached_property
+    def kids(self) -> defaultdict[int, list[int]]:
+        kids = defaultdict(list)
+        for place, mark in enumerate(self.marks):
+            kids[mark[0]].append(place)
+        return kids
 
-    def is_list(self, index: int) -> bool:
-        """Does it put other rows in place of those that scroll away? A pane that scrolls keeps what it holds."""
-        row = self.rows[index]
-        name = self.strings[row[CLASS]] or ""
-        return (bool(row[FLAGS] & SCROLLABLE) or name.endswith(_LISTS)) and not name.endswith(_PANES)
+    @cached_property
+    def lists(self) -> set[int]:
+        """Those that put other rows in place of the ones that scroll away. A pane that scrolls keeps what it holds."""
+        classes = {name: self.strings[name] or "" for name in {row[CLASS] for row in self.rows}}
+        lists = {name for name, text in classes.items() if text.endswith(_LISTS)}
+        panes = {name for name, text in classes.items() if text.endswith(_PANES)}
+        scroll = [place for place, row in enumerate(self.rows) if row[FLAGS] & SCROLLABLE or row[CLASS] in lists]
+        return {place for place in scroll if self.rows[place][CLASS] not in panes}
 
-    def said(self, index: int) -> bytes:
+    def kind(self, place: int) -> bytes:
+        _, name, res_id = self.marks[place]
+        return self.kinds[name][res_id]
+
+    def said(self, place: int) -> bytes:
         """The first labels in an element, or the kinds of what is in it where there are none."""
-        rows, strings = self.rows, self.strings
-        labels: list[str] = []
-        kinds = []
-        for at in range(index, min(self.end, index + _REACH)):
+        rows, marks, strings = self.rows, self.marks, self.strings
+        labels = []
+        at, limit = place, min(len(rows), place + _REACH)
+        while True:
             row = rows[at]
-            if row[PARENT] < index < at or len(labels) >= _LABELS:
+            if row[TEXT]:
+                labels.append(strings[row[TEXT]])
+            if row[DESC]:
+                labels.append(strings[row[DESC]])
+            at += 1
+            if at >= limit or marks[at][0] < place or len(labels) >= _LABELS:
                 break
-            for text in (strings[row[TEXT]], strings[row[DESC]]):
-                if text:
-                    labels.append(text)
-            kinds.append(self.kind(row))
-        return b"\1" + ("\0".join(labels).encode() or b"".join(kinds[1:]))
+        if labels:
+            return "\0".join(filter(None, labels)).encode()
+        return b"\1" + b"".join(self.kind(inner) for inner in range(place + 1, at))
 
-    def sibling_keys(self, parent: int) -> list[int]:
-        """The keys of the children, by what they are now."""
-        base = self.keys[parent]
+    @cached_property
+    def extras(self) -> dict[int, bytes]:
+        """What tells an element from its siblings besides its kind: in a list, or where another has the same kind, what it
+        says; and where another says the same, what stands around it."""
+        marks, lists = self.marks, self.lists
+        shared = {mark for mark, count in Counter(marks).items() if count > 1}
+        extras = {place: self.said(place) for place, mark in enumerate(marks) if mark in shared or mark[0] in lists}
+        if extras:
+            twins = Counter((marks[place], said) for place, said in extras.items())
+            for parent in {mark[0] for (mark, _), count in twins.items() if count > 1}:
+                self._tell_twins_apart(parent, extras)
+        return extras
+
+    def _tell_twins_apart(self, parent: int, extras: dict[int, bytes]) -> None:
+        """By what stands before and after them, then by their order: the third "Delete" of a list is not the same as the third
+        after the list was scrolled."""
         group = self.kids[parent]
-        kinds = [self.kind(self.rows[index]) for index in group]
-        in_list = self.is_list(parent)
-        if not in_list and len(set(kinds)) == len(kinds):
-            return [crc32(kind, base) for kind in kinds]
-        shared = Counter(kinds)
-        traits = [
-            crc32(self.said(index), crc32(kind, base)) if in_list or shared[kind] > 1 else crc32(kind, base)
-            for index, kind in zip(group, kinds, strict=True)
-        ]
-        return traits if len(set(traits)) == len(traits) else _tell_twins_apart(traits)
+        traits = [crc32(extras.get(place, b""), crc32(self.kind(place))) for place in group]
+        counts, seen = Counter(traits), Counter[bytes]()
+        runs = [(trait, sum(1 for _ in run)) for trait, run in groupby(traits)]
+        places = iter(group)
+        for (before, _), (trait, length), (after, _) in zip([(0, 0), *runs], runs, [*runs[1:], (0, 0)], strict=False):
+            for place in islice(places, length):
+                if counts[trait] > 1:
+                    around = b"\0%x %x %x" % (trait, before, after)
+                    extras[place] += around + b" %x" % seen[around]
+                    seen[around] += 1
+
+    def keys_now(self, parent: int) -> list[int]:
+        """The keys of the children of a parent, by what they are now."""
+        base, extras = self.keys[parent], self.extras
+        return [crc32(extras.get(place, b""), crc32(self.kind(place), base)) for place in self.kids[parent]]
 
 
-def _tell_twins_apart(traits: list[int]) -> list[int]:
-    """Those that are the same in all they say are told by what stands before and after them, then by their order: the third
-    "Delete" of a list is not the same as the third after it was scrolled."""
-    counts = Counter(traits)
-    runs = [(trait, sum(1 for _ in run)) for trait, run in groupby(traits)]
-    keys: list[int] = []
-    for place, (trait, length) in enumerate(runs):
-        if counts[trait] == 1:
-            keys.append(trait)
-            continue
-        before = runs[place - 1][0] if place else 0
-        after = runs[place + 1][0] if place + 1 < len(runs) else 0
-        around = crc32(b"%x %x" % (before, after), trait)
-        keys += [crc32(b"%x" % number, around) for number in range(length)]
-    return keys
+class _Kinds(dict[int, dict[int, bytes]]):
+    """Class and resource id in short, by their places among the strings."""
+
+    def __init__(self, strings: list[str | None]):
+        self._strings = strings
+
+    def __missing__(self, name: int) -> dict[int, bytes]:
+        kinds = self[name] = _KindsOfClass(self._strings, self._strings[name] or "")
+        return kinds
+
+
+class _KindsOfClass(dict[int, bytes]):
+    def __init__(self, strings: list[str | None], name: str):
+        self._strings = strings
+        self._seed = crc32(name.encode())
+
+    def __missing__(self, res_id: int) -> bytes:
+        kind = self[res_id] = crc32((self._strings[res_id] or "").encode(), self._seed).to_bytes(4, "little")
+        return kind

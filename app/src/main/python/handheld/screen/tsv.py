@@ -1,9 +1,24 @@
 """The screen as an agent reads it: a line for each element worth telling."""
 
 from collections.abc import Iterator
+from typing import ClassVar
 
 from .clean import clean
-from .tree import CLICKABLE, EDITABLE, ENABLED, FOCUSABLE, LONG_CLICKABLE, SCROLLABLE, VISIBLE, Screen, Window
+from .tree import (
+    CLASS,
+    CLICKABLE,
+    EDITABLE,
+    ENABLED,
+    FLAGS,
+    FOCUSABLE,
+    LEFT,
+    LONG_CLICKABLE,
+    SCROLLABLE,
+    VISIBLE,
+    Row,
+    Screen,
+    Window,
+)  # fmt: skip
 
 NOTES = (
     "note:structural-only nodes are omitted from the tree",
@@ -17,33 +32,12 @@ DEGRADED = "note:DEGRADED — multi-window API unavailable, showing rootInActive
 COLUMNS = "id\tclass\ttext\tdesc\tres_id\tbounds\tflags"
 
 _MAX_CHARACTERS = 100
+_TRUNCATED = "...truncated"
+_MOST_NUMBERS = 20_000
 _ACTIONABLE = CLICKABLE | LONG_CLICKABLE | SCROLLABLE | EDITABLE
-_FLAGS = (
+_FLAG_NAMES = (
     (CLICKABLE, "clk"), (LONG_CLICKABLE, "lclk"), (FOCUSABLE, "foc"), (SCROLLABLE, "scr"), (EDITABLE, "edt"), (ENABLED, "ena"),
 )  # fmt: skip
-
-
-class _FlagNames(dict[int, str]):
-    """The flags column, by flags; those that are not told do not matter."""
-
-    def __missing__(self, flags: int) -> str:
-        names = ["on" if flags & VISIBLE else "off"] + [name for flag, name in _FLAGS if flags & flag]
-        self[flags] = ",".join(names)
-        return self[flags]
-
-
-_flag_names = _FlagNames()
-
-
-class _ClassNames(dict[int, str]):
-    """The class column, by the place of the class among the strings."""
-
-    def __init__(self, strings: list[str | None]):
-        self._strings = strings
-
-    def __missing__(self, place: int) -> str:
-        self[place] = clean(self._strings[place]).rpartition(".")[2] or "-"
-        return self[place]
 
 
 def render(screen: Screen) -> str:
@@ -52,41 +46,71 @@ def render(screen: Screen) -> str:
     if screen.degraded:
         lines.append(DEGRADED)
     lines.append(f"screen:{display.width}x{display.height} density:{display.density} orientation:{display.orientation}")
-    full = [clean(text) for text in screen.strings]
+    cells = _Cells(screen)
     for window in screen.windows:
         lines.append(_header(screen, window))
         lines.append(COLUMNS)
-        lines += _rows(screen, window, full)
+        lines += cells.rows(window)
     return "\n".join(lines)
 
 
 def told(screen: Screen, window: Window) -> Iterator[int]:
     """The rows of a window that have a line."""
-    full = [clean(text) for text in screen.strings]
+    said = [bool(clean(text)) for text in screen.strings]
     for index in range(window.first, window.first + window.count):
         _, _, text, desc, res_id, *_, flags = screen.rows[index]
-        if full[text] or full[desc] or full[res_id] or flags & _ACTIONABLE:
+        if said[text] or said[desc] or said[res_id] or flags & _ACTIONABLE:
             yield index
 
 
-def _rows(screen: Screen, window: Window, full: list[str]) -> list[str]:
-    """The lines of a window. All that a line needs of a string is made once, and nothing is called for a row: this is where the
-    time goes on a large screen."""
-    width, height = screen.display.width, screen.display.height
-    names, classes = _flag_names, _ClassNames(screen.strings)
-    cells = [text or "-" for text in full]
-    short = [text if len(text) <= _MAX_CHARACTERS else text[:_MAX_CHARACTERS] + "...truncated" for text in cells]
-    span = slice(window.first, window.first + window.count)
-    lines = []
-    for id, row in zip(screen.ids[span], screen.rows[span], strict=True):
-        _, kind, text, desc, res_id, left, top, right, bottom, flags = row
-        if full[text] or full[desc] or full[res_id] or flags & _ACTIONABLE:
-            if flags & VISIBLE and not (0 < right > left < width and 0 < bottom > top < height):
-                flags -= VISIBLE
-            lines.append(
-                f"{id}\t{classes[kind]}\t{short[text]}\t{short[desc]}\t{cells[res_id]}\t{left},{top},{right},{bottom}\t{names[flags]}"
-            )
-    return lines
+class _Cells:
+    """What a line is put together from, each made once. This is where the time goes on a large screen, so nothing is called for
+    a line but `append`."""
+
+    _numbers: ClassVar[dict[int, str]] = {}
+    _flags: ClassVar[dict[int, str]] = {}
+
+    def __init__(self, screen: Screen):
+        self._screen = screen
+        self._classes: dict[int, str] = {}
+        self._full = [clean(text) or "-" for text in screen.strings]
+        self._short = [text if len(text) <= _MAX_CHARACTERS else text[:_MAX_CHARACTERS] + _TRUNCATED for text in self._full]
+        self._blank = {place for place, text in enumerate(screen.strings) if text is not None and not clean(text)}
+        if len(self._numbers) > _MOST_NUMBERS:
+            self._numbers.clear()
+
+    def rows(self, window: Window) -> list[str]:
+        full, short, classes, numbers, names = self._full, self._short, self._classes, self._numbers, self._flags
+        width, height = self._screen.display.width, self._screen.display.height
+        span = slice(window.first, window.first + window.count)
+        rows = self._screen.rows[span]
+        if self._blank:
+            rows = [[0 if CLASS < at < LEFT and value in self._blank else value for at, value in enumerate(row)] for row in rows]
+        lines = []
+        for id, row in zip(self._screen.ids[span], rows, strict=True):
+            _, kind, text, desc, res_id, left, top, right, bottom, flags = row
+            if text or desc or res_id or flags & _ACTIONABLE:
+                if flags & VISIBLE and not (0 < right > left < width and 0 < bottom > top < height):
+                    flags -= VISIBLE
+                try:
+                    lines.append(
+                        f"{id}\t{classes[kind]}\t{short[text]}\t{short[desc]}\t{full[res_id]}\t"
+                        f"{numbers[left]},{numbers[top]},{numbers[right]},{numbers[bottom]}\t{names[flags]}"
+                    )
+                except KeyError:
+                    name, shown = self._learn(row, flags)
+                    bounds = f"{left},{top},{right},{bottom}"
+                    lines.append(f"{id}\t{name}\t{short[text]}\t{short[desc]}\t{full[res_id]}\t{bounds}\t{shown}")
+        return lines
+
+    def _learn(self, row: Row, flags: int) -> tuple[str, str]:
+        """Class and flags of a line, which the next that has them need not be told again."""
+        for number in row[LEFT:FLAGS]:
+            self._numbers[number] = str(number)
+        names = ["on" if flags & VISIBLE else "off"] + [name for flag, name in _FLAG_NAMES if flags & flag]
+        self._flags[flags] = ",".join(names)
+        self._classes[row[CLASS]] = self._full[row[CLASS]].rpartition(".")[2] or "-"
+        return self._classes[row[CLASS]], self._flags[flags]
 
 
 def activity(screen: Screen, window: Window) -> str | None:
