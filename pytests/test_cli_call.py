@@ -37,6 +37,15 @@ def test_a_tool_that_fails_tells_on_stderr(shared: tuple[Server, str]) -> None:
         assert is_one_sentence(done)
 
 
+def test_on_the_first_start_some_folders_may_be_written(shared: tuple[Server, str]) -> None:
+    done = handheld("call", "list_storage_locations", "--data", shared[1])
+    rules = {found["name"]: (found["allow_write"], found["allow_delete"]) for found in json.loads(done.stdout)}
+    assert rules == {"Internal Storage": (False, False), "Documents": (True, False), "Downloads": (True, True)}
+    assert json.loads(Path(shared[1], "settings.json").read_text())["storage"].keys() <= {
+        found["id"] for found in json.loads(done.stdout)
+    }
+
+
 def test_a_picture_is_saved(shared: tuple[Server, str], tmp_path: Path) -> None:
     out = tmp_path / "screen.jpg"
     done = handheld("call", "get_screen_state", "include_screenshot=true", "--out", str(out), "--data", shared[1])

@@ -2,13 +2,12 @@
 
 import contextlib
 import dataclasses
-import secrets
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from handheld import atomic, codec
 from handheld.errors import HandheldError
-from handheld.settings import Settings, SettingsFile, Token
+from handheld.settings import SettingsFile
 
 
 class UnusableFolder(HandheldError):
@@ -55,12 +54,3 @@ class DataFolder:
             return Address(**codec.loads(self._address.read_bytes()))
         except (FileNotFoundError, NotADirectoryError, ValueError, TypeError):
             return None
-
-
-def with_token(settings: Settings, file: SettingsFile) -> Settings:
-    """The settings with at least one token: the first start makes one of 256 bits and keeps it."""
-    if settings.tokens:
-        return settings
-    settings = dataclasses.replace(settings, tokens=(Token("default", secrets.token_urlsafe(32)),))
-    file.save(settings)
-    return settings

@@ -3,12 +3,11 @@
 import dataclasses
 import ipaddress
 import signal
-import socket
 import sys
 from dataclasses import dataclass
 from typing import Literal
 
-from handheld import certificate
+from handheld import certificate, reach
 from handheld.certificate import Certificate
 from handheld.clock import SystemClock
 from handheld.core import Core
@@ -16,11 +15,10 @@ from handheld.server import run
 from handheld.settings import LocationRules, Settings, Token, check
 
 from .connect import snippets
-from .folder import Address, DataFolder, with_token
+from .folder import Address, DataFolder
 from .sim import SimulatedPhone
 
 _STOP = (signal.SIGINT, signal.SIGTERM)
-_EVERYWHERE = ("0.0.0.0", "::")
 _SHORT = 16
 _FIRST_RULES = {
     "com.android.externalstorage.documents/primary:Documents": LocationRules("Notes and letters", allow_write=True),
@@ -45,7 +43,7 @@ def serve(folder: DataFolder, wishes: Wishes) -> int:
     _hold_signals()
     folder.prepare()
     settings = _settings(folder, wishes)
-    names = _names(settings.host)
+    names = reach.names(settings.host)
     settings = dataclasses.replace(settings, allowed_hosts=(*settings.allowed_hosts, *names))
     phone = SimulatedPhone(folder.storage)
     found = certificate.obtain(folder.path, phone, SystemClock(), names) if settings.tls else None
@@ -53,7 +51,7 @@ def serve(folder: DataFolder, wishes: Wishes) -> int:
     running = run.serve(
         core, settings.host, settings.port, tls=(found.path, found.key_path) if found else None, http=wishes.http
     )
-    here = _address(_loopback(settings.host), running.port, settings)
+    here = _address(reach.locally(settings.host), running.port, settings)
     folder.announce(here)
     try:
         print(f"listening on {_address(settings.host, running.port, settings).url}", flush=True)
@@ -77,7 +75,7 @@ def _settings(folder: DataFolder, wishes: Wishes) -> Settings:
     for problem in file.problems:
         _warn(problem)
     if wishes.token is None:
-        settings = with_token(settings, file)
+        settings = file.with_token(settings)
     else:
         settings = dataclasses.replace(settings, tokens=(Token("this run", wishes.token),))
     settings = dataclasses.replace(
@@ -108,23 +106,6 @@ def _release_signals() -> None:
     signal.pthread_sigmask(signal.SIG_UNBLOCK, _STOP)
 
 
-def _names(host: str) -> list[str]:
-    """How clients reach us, the best first."""
-    if host not in _EVERYWHERE:
-        return [host]
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # sends nothing: it only asks which address would be used
-            return [probe.getsockname()[0], socket.gethostname()]
-        except OSError:
-            return [_loopback(host), socket.gethostname()]
-
-
-def _loopback(host: str) -> str:
-    """How this machine reaches it."""
-    return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
-
-
 def _is_loopback(host: str) -> bool:
     try:
         return ipaddress.ip_address(host).is_loopback
@@ -133,9 +114,7 @@ def _is_loopback(host: str) -> bool:
 
 
 def _address(host: str, port: int, settings: Settings) -> Address:
-    scheme = "https" if settings.tls else "http"
-    literal = f"[{host}]" if ":" in host else host
-    return Address(f"{scheme}://{literal}:{port}/mcp", settings.tokens[0].token)
+    return Address(reach.url(host, port, settings.tls), settings.tokens[0].token)
 
 
 def _greet(address: Address, found: Certificate | None) -> None:

@@ -1,7 +1,6 @@
 """All that the app's Kotlin calls, as Core.kt documents it: JSON in, JSON out, one server in a process."""
 
 import dataclasses
-import secrets
 import threading
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -14,7 +13,7 @@ from .core import Core
 from .device import Device
 from .errors import HandheldError, InvalidArguments
 from .server.run import Running, serve
-from .settings import SettingsFile, Token, changed
+from .settings import SettingsFile, changed
 
 Json = dict[str, Any]
 
@@ -31,7 +30,7 @@ class App:
 
     def start(self) -> Json:
         if self._running is None:
-            self._ensure_token()
+            self._settings = self._file.with_token(self._settings)
             self._running = self._serve()
         return {"ok": True, "port": self._running.port, "address": self._address()}
 
@@ -55,11 +54,6 @@ class App:
         running = self._running is not None
         token = self._settings.tokens[0].token if self._settings.tokens else None
         return {"running": running, "address": self._address() if running else None, "token": token}
-
-    def _ensure_token(self) -> None:
-        if not self._settings.tokens:
-            self._settings = dataclasses.replace(self._settings, tokens=(Token("default", secrets.token_urlsafe(32)),))
-            self._file.save(self._settings)
 
     def _serve(self) -> Running:
         names = reach.names(self._settings.host)

@@ -14,7 +14,12 @@ def names(host: str) -> list[str]:
             probe.connect(("192.0.2.1", 9))  # sends nothing: it only asks which address would be used
             return [probe.getsockname()[0], socket.gethostname()]
         except OSError:
-            return [_EVERYWHERE[host], socket.gethostname()]
+            return [locally(host), socket.gethostname()]
+
+
+def locally(host: str) -> str:
+    """How programs on the same machine reach it, whatever happens to its network."""
+    return _EVERYWHERE.get(host, host)
 
 
 def url(host: str, port: int, tls: bool) -> str:

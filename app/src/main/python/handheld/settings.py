@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import secrets
 import threading
 import typing
 from collections.abc import Mapping
@@ -262,6 +263,14 @@ class SettingsFile:
             raw = _with_unknown(self._raw, raw, SCHEMA)
             atomic.write(self.path, json.dumps(raw, indent=2, ensure_ascii=False).encode() + b"\n")
             self._raw = raw
+
+    def with_token(self, settings: Settings) -> Settings:
+        """The settings with at least one token: the first start makes one of 256 bits and keeps it."""
+        if settings.tokens:
+            return settings
+        settings = dataclasses.replace(settings, tokens=(Token("default", secrets.token_urlsafe(32)),))
+        self.save(settings)
+        return settings
 
     def _set_aside(self, reason: str) -> Settings:
         moment = datetime.fromtimestamp(self._clock.now(), UTC).strftime("%Y%m%dT%H%M%S%fZ")
