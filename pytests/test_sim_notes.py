@@ -159,3 +159,24 @@ def test_the_field_in_focus_says_so(body):
     field = body.find(id="edit_body")
     assert field.has(tree.FOCUSED | tree.EDITABLE)
     assert not body.find(id="edit_title").has(tree.FOCUSED)
+
+
+def test_a_long_note_follows_the_cursor_down(body):
+    body.phone.commit_text("\n".join(f"line {number}" for number in range(60)))
+    field = body.find(id="edit_body")
+    keyboard = min(seen.bounds[1] for seen in body.see() if seen.window.type == "INPUT_METHOD")
+    assert field.bounds[3] < keyboard
+    assert field.bounds[3] - field.bounds[1] > 800
+    body.swipe(500, 700, 500, 1300, 900)
+    assert body.phone.read_field().text.endswith("line 59")
+
+
+def test_a_long_line_is_moved_so_that_its_cursor_is_seen(hand):
+    hand.click(id="note_card")
+    hand.focus("edit_title")
+    height = hand.find(id="edit_title").bounds
+    hand.phone.commit_text("a very long title " * 20)
+    assert hand.find(id="edit_title").bounds == height
+    at_end = hand.phone.screenshot(400, 80, []).jpeg
+    hand.phone.select_text(0, 0)
+    assert hand.phone.screenshot(400, 80, []).jpeg != at_end

@@ -68,8 +68,9 @@ def _own(view: View, room_w: int) -> tuple[int, int]:
     if view.text is None and view.editor is None:
         return 0, 0
     size = px(view.size)
-    text = view.text or " "
-    lines = fonts.wrap(text, size, view.weight, room_w, view.lines)
+    text = (view.editor.shown if view.editor else view.text) or " "
+    one_line = view.editor is not None and not view.editor.multiline
+    lines = fonts.wrap(text, size, view.weight, room_w, 1 if one_line else view.lines)
     widest = max(fonts.extent(line.text, size, view.weight) for line in lines)
     return min(int(widest) + 2, room_w), line_height(size) * len(lines)
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from . import fonts
-from .editor import place
+from .editor import Editor, place
 from .geometry import Rect, px
 from .layout import line_height, padding
 from .theme import Color, Theme
@@ -133,35 +133,37 @@ def paint(canvas: Canvas, view: View, focus: object = None) -> None:
     """A view and all below it; `focus` is the editor whose cursor shows."""
     if not view.visible:
         return
-    radius = px(view.round)
+    _paint_own(canvas, view)
+    if view.editor:
+        field = Canvas(canvas.theme)
+        _paint_field(field, view, view.editor is focus)
+        canvas.clip(view.clip, field)
+    inner = Canvas(canvas.theme) if view.scroll else canvas
+    for child in view.children:
+        paint(inner, child, focus)
+    if view.scroll:
+        canvas.clip(view.clip, inner)
+
+
+def _paint_own(canvas: Canvas, view: View) -> None:
     if view.fill:
-        canvas.fill(view.rect, view.fill, radius)
+        canvas.fill(view.rect, view.fill, px(view.round))
     if view.border:
-        canvas.frame(view.rect, view.border, radius)
+        canvas.frame(view.rect, view.border, px(view.round))
     if view.art:
         view.art(canvas, view.rect)
     if view.icon:
         canvas.icon(view.icon, view.rect.inset(*padding(view)), px(view.icon_size), view.color)
-    if view.editor:
-        _paint_field(canvas, view, view.editor is focus)
-    elif view.text:
+    if view.text and not view.editor:
         _paint_text(canvas, view)
-    if not view.children:
-        return
-    if not view.scroll:
-        for child in view.children:
-            paint(canvas, child, focus)
-        return
-    inner = Canvas(canvas.theme)
-    for child in view.children:
-        paint(inner, child, focus)
-    canvas.clip(view.clip, inner)
 
 
 def text_lines(view: View) -> list[tuple[fonts.Line, float, float]]:
     """The lines of a view's text, each with where it begins and its middle."""
     inside = view.rect.inset(*padding(view))
     size = px(view.size)
+    if view.editor and not view.editor.multiline:
+        return [_scrolled_line(view, view.editor, inside)]
     lines = fonts.wrap(_shown(view), size, view.weight, inside.width, view.lines)
     step = line_height(size)
     top = inside.top + (0 if _multiline(view) else (inside.height - step * len(lines)) / 2)
@@ -174,6 +176,13 @@ def text_lines(view: View) -> list[tuple[fonts.Line, float, float]]:
         x = inside.left + (spare / 2 if align == "center" else spare if align == "end" else 0)
         result.append((line, x, top + step * (index + 0.5)))
     return result
+
+
+def _scrolled_line(view: View, editor: Editor, inside: Rect) -> tuple[fonts.Line, float, float]:
+    """The one line of a field, moved so that its cursor is in sight."""
+    text, size = editor.shown or " ", px(view.size)
+    cursor = fonts.width(text[: place(editor.text, editor.end)], size, view.weight) if editor.text else 0
+    return fonts.Line(0, len(text), text), inside.left + min(0, inside.width - px(4) - cursor), inside.center[1]
 
 
 def _shown(view: View) -> str:

@@ -97,7 +97,7 @@ class SimulatedPhone(Disk):
             if view.scroll is None:
                 raise ActionFailed("The element is not scrollable")
             extent = view.rect.height if view.scroll.axis == "y" else view.rect.width
-            page = extent if view.scroll.page else extent * _SCROLLED
+            page = view.scroll.page or extent * _SCROLLED
             return view.scroll.by(page if forward else -page)
 
     # Acts on the screen

@@ -6,13 +6,14 @@ from typing import Literal
 _DECAY_SECONDS = 0.35
 _SLOWEST_FLING = 200.0
 _END = 10**9
+WHOLE = -1
 
 
 class Scroller:
     def __init__(self, axis: Literal["x", "y"] = "y", page: int = 0) -> None:
         self.axis = axis
         self.page = page
-        """Pixels of a page to rest on, 0 where any place will do."""
+        """Pixels of a page to rest on (or WHOLE); 0 where any place will do."""
         self.offset = 0
         self.limit = 0
         self._from = 0.0
@@ -26,7 +27,7 @@ class Scroller:
     def settle(self, extent: int, limit: int, now: float) -> None:
         """Where it stands now, in a viewport and content of these sizes."""
         self.limit = max(0, limit)
-        if self.page:
+        if self.page == WHOLE:
             self.page = extent
         if self._velocity:
             passed = now - self._since

@@ -7,7 +7,7 @@ from ..app import App, Dialog, Page
 from ..editor import Editor
 from ..geometry import SCREEN, WIDTH, Rect, dp, px
 from ..paint import Canvas
-from ..scroll import Scroller
+from ..scroll import WHOLE, Scroller
 from ..view import FILL, Column, Drag, Icon, Label, Row, Stack, View
 from ..widgets import RECYCLER, menu
 
@@ -42,7 +42,7 @@ class Home(Page):
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
-        self.pager = Scroller("x", page=1)
+        self.pager = Scroller("x", page=WHOLE)
         self.drawer = False
         self.drawer_scroller = Scroller()
         self.search = Editor(hint="Search apps", action="search", on_action=self._open_first, on_change=self._found)

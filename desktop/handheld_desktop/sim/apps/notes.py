@@ -4,7 +4,7 @@ import time
 from dataclasses import dataclass
 
 from ..app import App, Dialog, Page
-from ..editor import Editor
+from ..editor import Editor, units
 from ..scroll import Scroller
 from ..shell import Shell
 from ..view import FILL, Column, Label, Row, Stack, View
@@ -106,7 +106,7 @@ class NoteEditor(Page):
                 self.scroller,
                 Column(pad=(24, 0, 24, 24), gap=8)(
                     View(kind="EditText", id="edit_title", editor=self.heading, size=26, w=FILL, weight="medium", pad=(0, 8)),
-                    View(kind="EditText", id="edit_body", editor=self.body, size=17, w=FILL, pad=(0, 8)),
+                    View(kind="EditText", id="edit_body", editor=self.body, size=17, w=FILL, pad=(0, 8, 0, 160)),
                 ),
             ),
             Row(h=44, pad=(24, 0))(
@@ -125,6 +125,8 @@ class NoteEditor(Page):
     def _save(self) -> None:
         self.note.title, self.note.body = self.heading.text, self.body.text
         self.note.changed = self.shell.clock.now()
+        if self.focus is self.body and self.body.end == units(self.body.text):
+            self.scroller.to_end()
 
     def _copy(self) -> None:
         self.shell.clipboard = f"{self.note.title}\n{self.note.body}"

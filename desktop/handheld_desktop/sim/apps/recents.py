@@ -25,7 +25,7 @@ class Recents(Page):
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
-        self.scroller = Scroller("x")
+        self.scroller = Scroller("x", page=px(_CARD_WIDTH + _GAP))
 
     def build(self) -> View:
         tasks = self.shell.tasks

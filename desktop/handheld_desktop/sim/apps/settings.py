@@ -23,7 +23,7 @@ _CATEGORIES = (
     ("storage", "Storage", "37% used – 80.5 GB free", "#8E6BAF"),
     ("volume", "Sound & vibration", "Volume, ringtone", "#A8587F"),
     ("brightness", "Display", "Dark theme, brightness", "#C98A1B"),
-    ("location", "Location", "On – 2 apps have access", "#4F8F6B"),
+    ("location", "Location", "Who knows where you are", "#4F8F6B"),
     ("lock", "Security & privacy", "Screen lock, permissions", "#5E6FB5"),
     ("info", "About phone", "Handheld 1", "#6C7A8C"),
 )
