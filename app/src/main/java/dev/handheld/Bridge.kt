@@ -6,9 +6,11 @@ import dev.handheld.shims.Capture
 import dev.handheld.shims.Clipboard
 import dev.handheld.shims.Gestures
 import dev.handheld.shims.GlobalActions
+import dev.handheld.shims.Intents
 import dev.handheld.shims.Keys
 import dev.handheld.shims.Logs
 import dev.handheld.shims.NodeTree
+import dev.handheld.shims.Providers
 import dev.handheld.shims.Screen
 import dev.handheld.shims.Screenshots
 import dev.handheld.shims.Sms
@@ -19,7 +21,7 @@ import dev.handheld.shims.TextInput
  * All that Python sees of Android: the methods of device.py, in camelCase. Only Boolean, Int, String and ByteArray cross;
  * structures are JSON. Every failure is a [BridgeException].
  */
-class Bridge(context: Context) {
+class Bridge(private val context: Context) {
     private val awake = Awake(context)
     private val nodes = NodeTree()
     private val screen = Screen(context)
@@ -33,6 +35,8 @@ class Bridge(context: Context) {
     private val logs = Logs(context)
     private val storage = Storage(context)
     private val sms = Sms(context)
+    private val providers = Providers(context)
+    private val intents = Intents(context)
     private val keys = Keys()
 
     // The screen
@@ -110,6 +114,33 @@ class Bridge(context: Context) {
 
     /** [subscriptionId] -1 is the phone's default SIM. */
     fun sendSms(number: String, text: String, subscriptionId: Int) = call { sms.send(number, text, subscriptionId) }
+
+    // Other apps that offer tools; as bytes, for what they say may be no proper text
+
+    fun findProviders(): ByteArray = call { providers.find().toByteArray() }
+
+    fun providerInfo(authority: String, timeoutMs: Int): ByteArray = call { providers.info(authority, timeoutMs).toByteArray() }
+
+    /** [arguments] is an object of strings. */
+    fun executeProviderTool(authority: String, tool: String, arguments: String, timeoutMs: Int): ByteArray =
+        call { providers.execute(authority, tool, arguments, timeoutMs).toByteArray() }
+
+    fun findServices(): ByteArray = call { intents.services().toByteArray() }
+
+    /** [extras] is an object of strings, and so is the answer. */
+    fun callService(packageName: String, service: String, call: String, extras: String, timeoutMs: Int): ByteArray =
+        call { intents.call(packageName, service, call, extras, timeoutMs).toByteArray() }
+
+    fun droppedReplies(): Int = ResultReceiver.dropped.get()
+
+    // Other apps that use our tools
+
+    fun appSigner(packageName: String): String = call { apps.signer(packageName) }
+
+    fun offerTools(provider: Boolean, mobileMcp: Boolean) {
+        Switch.OFFER_TOOLS.set(context, provider)
+        Switch.OFFER_MOBILE_MCP.set(context, mobileMcp)
+    }
 
     // The certificate
 

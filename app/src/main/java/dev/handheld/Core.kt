@@ -18,6 +18,7 @@ interface Core {
      * - `status {}` → `{"running", "address", "token"}`;
      * - `configure {settings}` (only what changes) saves, restarts the HTTP server where needed, and answers as [start];
      *   refused settings are the error invalid_arguments and change nothing;
+     * - `packages_changed {package}`: an app was installed, updated or removed;
      * - `tool_info {caller}` → the entries of the provider's Bundle; `execute_tool {caller, tool_name, tool_arguments}` →
      *   `{"tool_result"}`;
      * - `mobile_mcp {caller, extras}` → `{"extras"}`: the text extras of the request, and those of the reply.

@@ -9,16 +9,21 @@ import android.os.Build
 import android.os.Bundle
 import java.util.concurrent.CompletableFuture
 import java.util.concurrent.ConcurrentHashMap
+import java.util.concurrent.atomic.AtomicInteger
 
 /** Receives the replies of Mobile MCP services. Not exported: only the PendingIntents made here reach it. */
 class ResultReceiver : BroadcastReceiver() {
     override fun onReceive(context: Context, intent: Intent) {
         // The call is named by the address, which the replying app cannot change; the extras are all its own.
-        waiting.remove(intent.data?.lastPathSegment)?.complete(intent.extras ?: Bundle.EMPTY)
+        val reply = intent.data?.lastPathSegment?.let(waiting::remove)
+        if (reply == null) dropped.incrementAndGet() else reply.complete(intent.extras ?: Bundle.EMPTY)
     }
 
     companion object {
         private val waiting = ConcurrentHashMap<String, CompletableFuture<Bundle>>()
+
+        /** Replies that came late, twice or for no call. */
+        val dropped = AtomicInteger()
 
         /** The reply to come for [call], a name used once. */
         fun expect(call: String): CompletableFuture<Bundle> = CompletableFuture<Bundle>().also { waiting[call] = it }

@@ -15,11 +15,13 @@ import java.util.concurrent.Executors
 class ServerService : Service() {
     private val main = Handler(Looper.getMainLooper())
     private val notification by lazy { ServerNotification(this) }
+    private val packages = PackageWatcher { name -> core.execute { tellChanged(name) } }
     private val watcher: (ServerState) -> Unit = { state -> main.post { notification.update(state) } }
 
     override fun onCreate() {
         super.onCreate()
         ServerStatus.watch(watcher)
+        packages.register(this)
     }
 
     override fun onBind(intent: Intent?): IBinder? = null
@@ -37,6 +39,7 @@ class ServerService : Service() {
 
     override fun onDestroy() {
         ServerStatus.leave(watcher)
+        unregisterReceiver(packages)
         core.execute { stopCore() }
         super.onDestroy()
     }
@@ -63,6 +66,15 @@ class ServerService : Service() {
         }
     }
 
+    private fun tellChanged(packageName: String) {
+        if (ServerStatus.state !is ServerState.Running) return
+        try {
+            Cores.of(this).ask("packages_changed", JSONObject().put("package", packageName))
+        } catch (_: BridgeException) {
+            // Nobody asked, so there is nobody to tell; the core sees the change at its next look.
+        }
+    }
+
     private fun stopServer() {
         stopCore()
         main.post {
@@ -73,8 +85,12 @@ class ServerService : Service() {
 
     private fun stopCore() {
         if (ServerStatus.state == ServerState.Stopped) return
-        Cores.of(this).stop()
-        ServerStatus.state = ServerState.Stopped
+        ServerStatus.state = try {
+            Cores.of(this).stop()
+            ServerState.Stopped
+        } catch (e: RuntimeException) {
+            ServerState.Failed(e.message ?: e.toString())
+        }
     }
 
     companion object {

@@ -8,11 +8,13 @@ import android.content.Intent
 import android.content.pm.ApplicationInfo
 import android.content.pm.PackageInfo
 import android.content.pm.PackageManager
+import android.content.pm.Signature
 import android.os.Build
 import dev.handheld.BridgeException
 import dev.handheld.systemService
 import org.json.JSONArray
 import org.json.JSONObject
+import java.security.MessageDigest
 
 /** Installed apps: what there is, opening and closing. */
 class Apps(private val context: Context) {
@@ -64,6 +66,24 @@ class Apps(private val context: Context) {
         }
         return apps.toString()
     }
+
+    /** The SHA-256 of the certificate that signs the app, in hexadecimal; of each, where there are several. */
+    fun signer(packageName: String): String {
+        requireInstalled(packageName)
+        val digest = MessageDigest.getInstance("SHA-256")
+        return signatures(packageName).orEmpty()
+            .map { signature -> digest.digest(signature.toByteArray()).joinToString("") { "%02x".format(it) } }
+            .sorted()
+            .joinToString(",")
+    }
+
+    @Suppress("DEPRECATION")
+    private fun signatures(packageName: String): Array<out Signature>? =
+        if (Build.VERSION.SDK_INT < Build.VERSION_CODES.P) {
+            packages.getPackageInfo(packageName, PackageManager.GET_SIGNATURES).signatures
+        } else {
+            packages.getPackageInfo(packageName, PackageManager.GET_SIGNING_CERTIFICATES).signingInfo?.apkContentsSigners
+        }
 
     @Suppress("DEPRECATION")
     private fun versionCode(found: PackageInfo): Long =

@@ -8,11 +8,13 @@ import android.content.pm.ResolveInfo
 import android.content.res.Resources
 import android.os.Bundle
 import dev.handheld.BridgeException
+import dev.handheld.MessengerCall
 import dev.handheld.ResultReceiver
 import org.json.JSONArray
 import org.json.JSONObject
 import org.xmlpull.v1.XmlPullParser
 import org.xmlpull.v1.XmlPullParserException
+import java.util.concurrent.ExecutionException
 import java.util.concurrent.TimeUnit
 import java.util.concurrent.TimeoutException
 
@@ -26,32 +28,39 @@ class Intents(private val context: Context) {
         return JSONArray(found.filter { it.serviceInfo.packageName != context.packageName }.map(::describe)).toString()
     }
 
-    /** Starts the service with these text [extras] and waits for its reply, whose text extras are the answer. */
+    /** Sends these text [extras] to the service and waits for its reply, whose text extras are the answer. */
     fun call(packageName: String, service: String, call: String, extras: String, timeoutMs: Int): String {
-        val intent = Intent(ACTION).setComponent(ComponentName(packageName, service))
-        val texts = JSONObject(extras)
-        for (key in texts.keys()) intent.putExtra(key, texts.getString(key))
+        val component = ComponentName(packageName, service)
+        val request = Bundle()
+        JSONObject(extras).let { texts -> for (key in texts.keys()) request.putString(key, texts.getString(key)) }
+        val bound = MessengerCall(context, component, request)
         val reply = ResultReceiver.expect(call)
         try {
-            intent.putExtra(CALLBACK, ResultReceiver.callback(context, call))
-            start(intent)
-            return texts(reply.get(timeoutMs.toLong(), TimeUnit.MILLISECONDS)).toString()
+            val answer = if (start(component, request, call)) reply else bound.reply()
+            return texts(answer.get(timeoutMs.toLong(), TimeUnit.MILLISECONDS)).toString()
         } catch (_: TimeoutException) {
             throw BridgeException("timed_out", "$packageName did not reply within $timeoutMs ms")
+        } catch (e: SecurityException) {
+            throw BridgeException("permission_denied", "$packageName does not let Handheld call it: ${e.message}")
+        } catch (e: ExecutionException) {
+            throw e.cause ?: e
         } finally {
             ResultReceiver.forget(call)
+            bound.end()
         }
     }
 
-    private fun start(intent: Intent) {
+    /** False where Android does not let it start now: it can still be bound. */
+    private fun start(component: ComponentName, request: Bundle, call: String): Boolean {
+        val callback = ResultReceiver.callback(context, call)
+        val intent = Intent(ACTION).setComponent(component).putExtras(request).putExtra(CALLBACK, callback)
         val started = try {
             context.startForegroundService(intent)
-        } catch (e: SecurityException) {
-            throw BridgeException("permission_denied", "The app does not let Handheld call it: ${e.message}")
-        } catch (e: IllegalStateException) {
-            throw BridgeException("action_failed", "Android does not let the service start now: ${e.message}")
+        } catch (_: IllegalStateException) {
+            return false
         }
-        if (started == null) throw BridgeException("action_failed", "No such service: ${intent.component?.flattenToString()}")
+        if (started == null) throw BridgeException("action_failed", "No such service: ${component.flattenToString()}")
+        return true
     }
 
     private fun describe(found: ResolveInfo): JSONObject {
