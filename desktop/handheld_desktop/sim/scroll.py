@@ -20,10 +20,6 @@ class Scroller:
         self._velocity = 0.0
         self._since = 0.0
 
-    @property
-    def moving(self) -> bool:
-        return self._velocity != 0
-
     def settle(self, extent: int, limit: int, now: float) -> None:
         """Where it stands now, in a viewport and content of these sizes."""
         self.limit = max(0, limit)

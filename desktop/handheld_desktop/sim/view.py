@@ -151,8 +151,3 @@ class Label(View):
 class Icon(View):
     kind: str = "ImageView"
     color: str = "on_surface_variant"
-
-
-@dataclass(kw_only=True, eq=False)
-class Space(View):
-    kind: str = "Space"

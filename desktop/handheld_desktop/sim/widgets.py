@@ -58,10 +58,6 @@ def section(text: str) -> View:
     return Label(text, size=14, weight="medium", color="primary", pad=(16, 16, 16, 8))
 
 
-def divider() -> View:
-    return View(h=1, w=FILL, fill="outline_variant")
-
-
 def list_row(
     title: str, summary: str = "", *, leading: View | None = None, trailing: View | None = None, click: Handler | None = None,
     long_click: Handler | None = None, id: str = "", key: str = "", enabled: bool = True,

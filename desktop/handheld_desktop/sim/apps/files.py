@@ -1,8 +1,10 @@
 """The phone's storage, as a person sees it."""
 
 import time
+from contextlib import suppress
 
 from handheld.device import Entry
+from handheld.errors import ActionFailed
 
 from ..app import App, Page
 from ..disk import Disk
@@ -51,7 +53,10 @@ class Folder(Page):
         self.opened()
 
     def opened(self) -> None:
-        self.entries = self.app.entries(self.path)
+        # A folder that is gone meanwhile is empty.
+        self.entries = []
+        with suppress(ActionFailed):
+            self.entries = self.app.entries(self.path)
 
     def build(self) -> View:
         rows = [self._row(entry) for entry in self.entries]
