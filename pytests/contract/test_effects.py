@@ -49,6 +49,7 @@ def test_home_goes_home(world: World) -> None:
         ("open_notifications", "Notification shade", "Dinner on Sunday at seven?"),
         ("open_quick_settings", "Notification shade", "Bluetooth"),
     ],
+    ids=["press_recents", "open_notifications", "open_quick_settings"],
 )
 def test_panels_open(world: World, tool: str, window: str, shown: str) -> None:
     world.stage.phone.open_app(CALCULATOR)
@@ -83,6 +84,7 @@ def test_a_long_press_is_one(world: World) -> None:
 @pytest.mark.parametrize(
     ("tool", "arguments"),
     [("scroll", {"direction": "down"}), ("swipe", {"x1": 540, "y1": 1900, "x2": 540, "y2": 700, "duration": 500})],
+    ids=["scroll", "swipe"],
 )
 def test_a_list_scrolls(world: World, tool: str, arguments: dict[str, object]) -> None:
     world.stage.phone.open_app("com.android.settings")
@@ -143,6 +145,7 @@ def test_typing_takes_the_time_that_a_person_takes(world: World) -> None:
 @pytest.mark.parametrize(
     ("text", "key", "becomes"),
     [("Milk", "DEL", "Mil"), ("", "DEL", ""), ("Milk", "SPACE", "Milk "), ("Milk", "TAB", "Milk\t")],
+    ids=["DEL", "DEL_of_nothing", "SPACE", "TAB"],
 )
 def test_keys_change_the_field(world: World, text: str, key: str, becomes: str) -> None:
     title(text)(world)

@@ -80,6 +80,7 @@ def test_a_notification_and_a_legacy_response_are_accepted(server: Served, path:
         (b'{"jsonrpc":"2.0","id":null,"method":"ping"}', -32600),
         (b'{"jsonrpc":"2.0","id":1}', -32600),
     ],
+    ids=["not_json", "nothing", "empty_batch", "batch", "text", "no_version", "null_id", "no_method"],
 )
 def test_what_is_no_message_is_refused_with_its_code(server: Served, path: str, body: bytes, number: int) -> None:
     assert code(server.post(body, path)) == (400, number)
