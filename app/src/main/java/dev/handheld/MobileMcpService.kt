@@ -33,11 +33,8 @@ class MobileMcpService : Service() {
         running.incrementAndGet()
         lastStart = startId
         showInForeground()
-        @Suppress("DEPRECATION") // the typed form is Android 13's
-        val callback = intent?.getParcelableExtra<PendingIntent>(CALLBACK)
-        val request = texts(intent?.extras)
         workers.execute {
-            if (callback != null) reply(callback, answer(callback.creatorPackage, request))
+            if (intent != null) serve(intent)
             if (running.decrementAndGet() == 0) stopSelf(lastStart)
         }
         return START_NOT_STICKY
@@ -52,7 +49,7 @@ class MobileMcpService : Service() {
         val replyTo = message.replyTo
         if (message.what != REQUEST || replyTo == null) return false
         val caller = packageManager.getPackagesForUid(message.sendingUid)?.firstOrNull()
-        val request = texts(message.data)
+        val request = message.data
         workers.execute {
             val reply = Message.obtain(null, REPLY).apply { data = answer(caller, request) }
             try {
@@ -64,18 +61,27 @@ class MobileMcpService : Service() {
         return true
     }
 
-    private fun reply(callback: PendingIntent, answer: Bundle) {
+    private fun serve(intent: Intent) {
+        val callback = callback(intent) ?: return
         try {
-            callback.send(this, 0, Intent().putExtras(answer))
+            callback.send(this, 0, Intent().putExtras(answer(callback.creatorPackage, intent.extras)))
         } catch (_: PendingIntent.CanceledException) {
             // As above.
         }
     }
 
-    /** Every request has an answer, even where the core itself fails. */
-    private fun answer(caller: String?, request: JSONObject): Bundle {
+    /** Extras are another app's, and can fail to unpack in any way; who leaves no way to reply gets none. */
+    private fun callback(intent: Intent): PendingIntent? = try {
+        @Suppress("DEPRECATION") // the typed form is Android 13's
+        intent.getParcelableExtra(CALLBACK)
+    } catch (_: RuntimeException) {
+        null
+    }
+
+    /** Every request has an answer, even where it cannot be read or the core itself fails. */
+    private fun answer(caller: String?, request: Bundle?): Bundle {
         val extras = try {
-            val params = JSONObject().put("caller", caller ?: JSONObject.NULL).put("extras", request)
+            val params = JSONObject().put("caller", caller ?: JSONObject.NULL).put("extras", texts(request))
             Cores.of(this).ask("mobile_mcp", params).getJSONObject("extras")
         } catch (e: RuntimeException) {
             val failure = JSONObject().put("status", "failure").put("message", e.message ?: e.toString())

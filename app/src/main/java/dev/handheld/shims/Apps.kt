@@ -15,6 +15,7 @@ import dev.handheld.systemService
 import org.json.JSONArray
 import org.json.JSONObject
 import java.security.MessageDigest
+import java.util.Locale
 
 /** Installed apps: what there is, opening and closing. */
 class Apps(private val context: Context) {
@@ -72,7 +73,7 @@ class Apps(private val context: Context) {
         requireInstalled(packageName)
         val digest = MessageDigest.getInstance("SHA-256")
         return signatures(packageName).orEmpty()
-            .map { signature -> digest.digest(signature.toByteArray()).joinToString("") { "%02x".format(it) } }
+            .map { signature -> digest.digest(signature.toByteArray()).joinToString("") { "%02x".format(Locale.ROOT, it) } }
             .sorted()
             .joinToString(",")
     }

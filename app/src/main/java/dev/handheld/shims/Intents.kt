@@ -5,7 +5,6 @@ import android.content.Context
 import android.content.Intent
 import android.content.pm.PackageManager
 import android.content.pm.ResolveInfo
-import android.content.res.Resources
 import android.os.Bundle
 import dev.handheld.BridgeException
 import dev.handheld.MessengerCall
@@ -76,11 +75,8 @@ class Intents(private val context: Context) {
             val xml = packages.getResourcesForApplication(service.applicationInfo).getXml(about.getInt(CAPABILITIES))
             description.put("descriptor", xml.use(::element))
         } catch (e: Exception) {
-            when (e) {
-                is PackageManager.NameNotFoundException, is Resources.NotFoundException, is XmlPullParserException ->
-                    description.put("descriptor", JSONObject.NULL).put("problem", e.message ?: e.toString())
-                else -> throw e
-            }
+            // Another app's resources can be broken in any way: that is its problem, and only its.
+            description.put("descriptor", JSONObject.NULL).put("problem", e.message ?: e.toString())
         }
         return description
     }
@@ -92,10 +88,11 @@ class Intents(private val context: Context) {
         }
         val root = opened(xml)
         val open = ArrayDeque(listOf(root))
+        var count = 1
         while (open.isNotEmpty()) {
             when (xml.next()) {
                 XmlPullParser.START_TAG -> {
-                    if (open.size >= DEEPEST) throw XmlPullParserException("The descriptor is nested too deep")
+                    if (open.size >= DEEPEST || ++count > MOST) throw XmlPullParserException("The descriptor is too large")
                     val child = opened(xml)
                     open.last().getJSONArray("children").put(child)
                     open.addLast(child)
@@ -123,5 +120,6 @@ class Intents(private val context: Context) {
         const val CALLBACK = "mcp_callback"
         const val CAPABILITIES = "mobile.mcp.tool.capabilities"
         const val DEEPEST = 32
+        const val MOST = 10_000
     }
 }

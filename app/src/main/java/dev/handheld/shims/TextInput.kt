@@ -66,10 +66,10 @@ class TextInput {
     /** The field, once it has the focus and the connection is its own and not still that of the field before. */
     private fun ready(service: AccessibilityService, ours: NodeEditor): FieldText? {
         if (!ours.node.refresh() || !ours.node.isFocused) return null
-        val shown = ours.read().text
-        if (Build.VERSION.SDK_INT < Build.VERSION_CODES.TIRAMISU) return ours.read()
+        val shown = ours.read()
+        if (Build.VERSION.SDK_INT < Build.VERSION_CODES.TIRAMISU) return shown
         val field = connection(service)?.read() ?: return null
-        val same = if (ours.node.isPassword) field.text.length == shown.length else field.text == shown
+        val same = if (ours.node.isPassword) field.text.length == shown.text.length else field.text == shown.text
         return field.takeIf { same }
     }
 
