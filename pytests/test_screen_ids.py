@@ -138,6 +138,9 @@ every_list = pytest.mark.parametrize("make", [contacts, nested, flat_with_button
 
 
 def show(rows: list[list[Node]], first: int, count: int) -> Node:
+    for place, group in enumerate(rows[first : first + count]):
+        for node in group:
+            node.bounds = (0, 200 * place, 1080, 200 * place + 200)
     return Node(kids=[label("Header"), scrolling(*(node for group in rows[first : first + count] for node in group))])
 
 

@@ -1,7 +1,7 @@
 """Knowing again the children of one parent when their keys have changed.
 
 Only neighbours decide: an element is the one that was in the same gap between the same siblings, and even there only if no
-other could be meant. The ends of a list are not neighbours, for rows come and go there.
+other could be meant. The ends of a list that has moved are not neighbours, for rows come and go there.
 """
 
 from collections import Counter
@@ -14,11 +14,12 @@ from .tree import FLAGS, LEFT
 
 
 class _Gap(NamedTuple):
-    """Places that are not known yet, here and before; `firm` where both ends are known siblings, or ends that do not move."""
+    """Places that are not known yet, here and before."""
 
     here: range
     before: range
     firm: bool
+    """No row can have come or gone at its ends."""
 
 
 class Recognition:
@@ -35,10 +36,12 @@ class Recognition:
     def alike(self, kept: dict[int, int]) -> dict[int, int]:
         """Those that say just what they said."""
         known = self._known(kept)
-        taken = set(known.values())
+        firm, taken = self._has_firm_ends(known), set(known.values())
         for left, right in pairwise(self._fences(known)):
-            self._extend(left, right, known, taken, step=1)
-            self._extend(right, left, known, taken, step=-1)
+            if firm or left[0] >= 0:
+                self._extend(left, right, known, taken, step=1)
+            if firm or right[0] < len(self._here):
+                self._extend(right, left, known, taken, step=-1)
         for gap in self._gaps(known):
             self._pair(gap, known, _Family.words)
         return {place: self._old_keys[old] for place, old in known.items()}
@@ -46,28 +49,36 @@ class Recognition:
     def changed(self, kept: dict[int, int]) -> dict[int, int]:
         """Those that say something else now, by their title, or by their kind alone."""
         known = self._known(kept)
-        for gap in self._gaps(known):
-            self._pair(gap, known, _Family.title if gap.firm else _Family.title_and_bounds)
-        for gap in self._gaps(known):
-            if gap.firm:
-                self._pair(gap, known, _Family.kind)
+        if self._recycles and not known:
+            self._pair_refreshed(known)
+        for trait in (_Family.title, _Family.kind):
+            for gap in self._gaps(known):
+                if gap.firm:
+                    self._pair(gap, known, trait)
         return {place: self._old_keys[old] for place, old in known.items()}
 
     def _known(self, kept: dict[int, int]) -> dict[int, int]:
         """From places now to places then."""
         return {place: self._old_places[key] for place, key in kept.items() if key in self._old_places}
 
+    def _has_firm_ends(self, known: dict[int, int]) -> bool:
+        """A list whose rows are where they were has not been scrolled."""
+        return not self._recycles or any(self._here.bounds(place) == self._before.bounds(old) for place, old in known.items())
+
+    def _pair_refreshed(self, known: dict[int, int]) -> None:
+        """A list in which every row has changed a little, and stayed in its place."""
+        old = {(self._before.title(place), self._before.bounds(place)): place for place in range(len(self._before))}
+        for place in range(len(self._here)):
+            before = old.get((self._here.title(place), self._here.bounds(place)))
+            if before is not None and _changed_a_little(self._here.labels(place), self._before.labels(before)):
+                known[place] = before
+
     def _fences(self, known: dict[int, int]) -> list[tuple[int, int]]:
         return [(-1, -1), *sorted(known.items()), (len(self._here), len(self._before))]
-
-    def _is_firm(self, place: int) -> bool:
-        return 0 <= place < len(self._here) or not self._recycles
 
     def _extend(self, fence: tuple[int, int], end: tuple[int, int], known: dict[int, int], taken: set[int], step: int) -> None:
         """From a known sibling on, as far as the next ones are the same."""
         place, old_place = fence[0] + step, fence[1] + step
-        if not self._is_firm(fence[0]):
-            return
         while place != end[0] and place not in known and 0 <= old_place < len(self._before) and old_place not in taken:
             if self._here.words(place) != self._before.words(old_place):
                 return
@@ -77,11 +88,11 @@ class Recognition:
 
     def _gaps(self, known: dict[int, int]) -> list[_Gap]:
         gaps = []
-        taken = set(known.values())
+        firm, taken = self._has_firm_ends(known), set(known.values())
         for (left, old_left), (right, old_right) in pairwise(self._fences(known)):
             here, before = range(left + 1, right), range(old_left + 1, old_right)
             if here and before and taken.isdisjoint(before):
-                gaps.append(_Gap(here, before, self._is_firm(left) and self._is_firm(right)))
+                gaps.append(_Gap(here, before, firm or (left >= 0 and right < len(self._here))))
         return gaps
 
     def _pair(self, gap: _Gap, known: dict[int, int], trait: Callable[["_Family", int], Hashable]) -> None:
@@ -92,26 +103,32 @@ class Recognition:
 
 
 class _Family:
+    """The children of one parent, by their places among each other."""
+
     def __init__(self, tree: Tree, parent: int):
-        group = tree.kids.get(parent, [])
-        self._rows = [tree.rows[place] for place in group]
-        self._words = [(tree.kind(place), tree.said(place)) for place in group]
+        self._tree = tree
+        self._group = tree.kids.get(parent, [])
+        self._words: dict[int, tuple[bytes, bytes]] = {}
 
     def __len__(self) -> int:
-        return len(self._rows)
+        return len(self._group)
 
     def words(self, place: int) -> tuple[bytes, bytes]:
+        if place not in self._words:
+            self._words[place] = self.kind(place), self._tree.said(self._group[place])
         return self._words[place]
 
+    def labels(self, place: int) -> list[bytes]:
+        return self.words(place)[1].split(b"\0")
+
     def title(self, place: int) -> Hashable:
-        kind, said = self._words[place]
-        return kind, said.partition(b"\0")[0]
+        return self.kind(place), self.labels(place)[0]
 
-    def title_and_bounds(self, place: int) -> Hashable:
-        return self.title(place), tuple(self._rows[place][LEFT:FLAGS])
+    def bounds(self, place: int) -> tuple[int, ...]:
+        return tuple(self._tree.rows[self._group[place]][LEFT:FLAGS])
 
-    def kind(self, place: int) -> Hashable:
-        return self._words[place][0]
+    def kind(self, place: int) -> bytes:
+        return self._tree.kind(self._group[place])
 
 
 def _unique(places: Iterable[int], trait: Callable[[int], Hashable]) -> dict[Hashable, int]:
@@ -119,3 +136,9 @@ def _unique(places: Iterable[int], trait: Callable[[int], Hashable]) -> dict[Has
     traits = {place: trait(place) for place in places}
     counts = Counter(traits.values())
     return {value: place for place, value in traits.items() if counts[value] == 1}
+
+
+def _changed_a_little(labels: list[bytes], others: list[bytes]) -> bool:
+    same = sum((Counter(labels) & Counter(others)).values())
+    most = max(len(labels), len(others))
+    return most / 2 < same < most

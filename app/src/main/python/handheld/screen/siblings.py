@@ -9,7 +9,7 @@ from zlib import crc32
 from .tree import CLASS, DESC, FLAGS, PARENT, RES_ID, SCROLLABLE, TEXT, Row, Screen, Window
 
 _LABELS = 4
-_REACH = 24
+_REACH = 16
 """How many labels, and how many nodes from the top of a row, tell what the row says."""
 
 _LISTS = ("RecyclerView", "ListView", "GridView")
@@ -23,6 +23,7 @@ class Tree:
     """One window of a screen. Elements are known by their place in it."""
 
     def __init__(self, screen: Screen, window: Window):
+        self._first = window.first
         self.rows: list[Row] = screen.rows[window.first : window.first + window.count]
         self.strings = screen.strings
         self.kinds = _Kinds(screen.strings)
@@ -61,21 +62,20 @@ class Tree:
 
     def said(self, place: int) -> bytes:
         """The first labels in an element, or the kinds of what is in it where there are none."""
-        rows, marks, strings = self.rows, self.marks, self.strings
-        labels = []
-        at, limit = place, min(len(rows), place + _REACH)
-        while True:
-            row = rows[at]
+        strings, top = self.strings, place + self._first
+        _, _, text, desc, *_ = self.rows[place]
+        labels = [strings[text], strings[desc]]
+        size = 1
+        for row in self.rows[place + 1 : place + _REACH]:
+            if row[PARENT] < top:
+                break
             if row[TEXT]:
                 labels.append(strings[row[TEXT]])
             if row[DESC]:
                 labels.append(strings[row[DESC]])
-            at += 1
-            if at >= limit or marks[at][0] < place or len(labels) >= _LABELS:
-                break
-        if labels:
-            return "\0".join(filter(None, labels)).encode()
-        return b"\1" + b"".join(self.kind(inner) for inner in range(place + 1, at))
+            size += 1
+        said = "\0".join(islice(filter(None, labels), _LABELS))
+        return said.encode() if said else b"\1" + b"".join(map(self.kind, range(place + 1, place + size)))
 
     @cached_property
     def extras(self) -> dict[int, bytes]:
