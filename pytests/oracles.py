@@ -1,0 +1,49 @@
+"""What other people wrote, to compare with: installed once for a set of pins and kept in the user's cache."""
+
+import fcntl
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "handheld"
+
+
+class CannotInstall(Exception):
+    """Says why."""
+
+
+def installed(kind: str, pins: str, install: Callable[[Path], None]) -> Path:
+    """The folder with what the pins ask for; CannotInstall where it cannot be had."""
+    folder = CACHE / f"{kind}-{hashlib.sha256(pins.encode()).hexdigest()[:12]}"
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with open(folder.with_suffix(".lock"), "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (folder / "complete").exists():
+            shutil.rmtree(folder, ignore_errors=True)
+            folder.mkdir()
+            install(folder)
+            (folder / "complete").touch()
+    return folder
+
+
+def python_with(requirements: str) -> Path:
+    """A Python that has these packages."""
+
+    def install(folder: Path) -> None:
+        run(sys.executable, "-m", "venv", folder)
+        (folder / "requirements.txt").write_text(requirements)
+        pip = (folder / "bin" / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
+        run(*pip, "--requirement", folder / "requirements.txt")
+
+    return installed("python", sys.version + requirements, install) / "bin" / "python"
+
+
+def run(*command: str | Path, cwd: Path | None = None) -> None:
+    done = subprocess.run([str(part) for part in command], cwd=cwd, capture_output=True, text=True, check=False)
+    if done.returncode:
+        last = [line for line in (done.stderr + done.stdout).splitlines() if line.strip()][-3:]
+        raise CannotInstall(f"{Path(command[0]).name} could not install it: {' / '.join(last)}")
