@@ -18,10 +18,12 @@ from .disk import Disk
 from .editor import Editor, last_grapheme
 from .faults import Faults
 from .geometry import DENSITY, HEIGHT, WIDTH
+from .neighbours import good_apps
 from .nodes import Nodes
 from .radio import SIMS, Message
 from .seed import seed_files
 from .shell import Shell
+from .third_party import ThirdParty
 from .touch import Fingers, hold_field, together, touches
 from .view import View
 from .windows import Window, marks, windows
@@ -30,14 +32,15 @@ _MOST_STROKES, _LONGEST_GESTURE_MS = 20, 60_000
 _SCROLLED = 0.8
 
 
-class SimulatedPhone(Disk):
+class SimulatedPhone(Disk, ThirdParty):
     """Deterministic for a seed and a clock. `faults` makes it misbehave."""
 
     def __init__(self, storage: Path, seed: int = 0, clock: Clock | None = None) -> None:
         seed_files(storage)
-        super().__init__(storage)
-        self.faults = Faults()
         self._clock = clock or SystemClock()
+        Disk.__init__(self, storage)
+        ThirdParty.__init__(self, self._clock, good_apps())
+        self.faults = Faults()
         self._lock = threading.RLock()
         self._gesture_lock = threading.Lock()
         self._never = threading.Event()
@@ -163,7 +166,7 @@ class SimulatedPhone(Disk):
 
     def open_app(self, package: str) -> None:
         with self._call():
-            if package not in {app.package for app in installed.listed(self._shell)}:
+            if package not in {app.package for app in self._installed()}:
                 raise ActionFailed(f"App not installed: {package}")
             if package not in self._shell.apps:
                 raise ActionFailed(f"App has no launchable activity: {package}")
@@ -171,13 +174,13 @@ class SimulatedPhone(Disk):
 
     def close_app(self, package: str) -> None:
         with self._call():
-            if package not in {app.package for app in installed.listed(self._shell)}:
+            if package not in {app.package for app in self._installed()}:
                 raise ActionFailed(f"App not installed: {package}")
             self._shell.kill(package)
 
     def list_apps(self) -> list[device.App]:
         with self._call():
-            return installed.listed(self._shell)
+            return self._installed()
 
     def read_logs(self, package: str | None) -> str:
         with self._call():
@@ -212,6 +215,9 @@ class SimulatedPhone(Disk):
 
     def sign(self, private_pkcs8: bytes, data: bytes) -> bytes:
         return keys.sign(private_pkcs8, data)
+
+    def _installed(self) -> list[device.App]:
+        return sorted([*installed.listed(self._shell), *self._others_described()], key=lambda app: app.name.lower())
 
     # How calls are made
 

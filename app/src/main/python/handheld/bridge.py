@@ -5,7 +5,7 @@ exception looks like here, so nothing relies on more than `str()`, `bytes()`, `i
 """
 
 import base64
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from . import codec
@@ -17,6 +17,8 @@ from .device import (
     Field,
     FileMode,
     Foreground,
+    FoundProvider,
+    FoundService,
     GlobalAction,
     Key,
     KeyPair,
@@ -24,6 +26,7 @@ from .device import (
     Picture,
     Stroke,
     Subscription,
+    XmlElement,
 )
 from .errors import ActionFailed, HandheldError, from_code
 
@@ -122,6 +125,37 @@ class AndroidDevice:
     def send_sms(self, number: str, text: str, subscription_id: int | None) -> None:
         _ask(self._bridge.sendSms, number, text, _ANY_SIM if subscription_id is None else subscription_id)
 
+    def find_providers(self) -> list[FoundProvider]:
+        return [FoundProvider(**found) for found in _foreign(self._bridge.findProviders)]
+
+    def provider_info(self, authority: str, timeout_ms: int) -> Mapping[str, Any]:
+        return _mapping(self._bridge.providerInfo, authority, timeout_ms)
+
+    def execute_provider_tool(
+        self, authority: str, tool: str, arguments: Mapping[str, str], timeout_ms: int
+    ) -> Mapping[str, Any]:
+        return _mapping(self._bridge.executeProviderTool, authority, tool, codec.text(arguments), timeout_ms)
+
+    def find_services(self) -> list[FoundService]:
+        return [
+            FoundService(**found | {"descriptor": _element(found["descriptor"])})
+            for found in _foreign(self._bridge.findServices)
+        ]
+
+    def call_service(
+        self, package: str, service: str, call: str, extras: Mapping[str, str], timeout_ms: int
+    ) -> Mapping[str, str]:
+        return _mapping(self._bridge.callService, package, service, call, codec.text(extras), timeout_ms)
+
+    def dropped_replies(self) -> int:
+        return int(_ask(self._bridge.droppedReplies))
+
+    def app_signer(self, package: str) -> str:
+        return str(_ask(self._bridge.appSigner, package))
+
+    def offer_tools(self, provider: bool, mobile_mcp: bool) -> None:
+        _ask(self._bridge.offerTools, provider, mobile_mcp)
+
     def new_key(self) -> KeyPair:
         return KeyPair(**{name: base64.b64decode(value) for name, value in _json(self._bridge.newKey).items()})
 
@@ -131,6 +165,23 @@ class AndroidDevice:
 
 def _json(method: Callable[..., Any], *arguments: Any) -> Any:
     return codec.loads(str(_ask(method, *arguments)))
+
+
+def _foreign(method: Callable[..., Any], *arguments: Any) -> Any:
+    """JSON of what other apps wrote. As bytes: a Java string may hold halves of characters that no Python string should."""
+    return codec.loads(bytes(_ask(method, *arguments)))
+
+
+def _mapping(method: Callable[..., Any], *arguments: Any) -> Mapping[str, Any]:
+    found: Mapping[str, Any] = _foreign(method, *arguments)
+    return found
+
+
+def _element(found: Any) -> XmlElement | None:
+    if found is None:
+        return None
+    children = tuple(child for child in map(_element, found["children"]) if child)
+    return XmlElement(found["tag"], found["attributes"], children)
 
 
 def _ask(method: Callable[..., Any], *arguments: Any) -> Any:

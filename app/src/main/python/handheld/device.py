@@ -8,9 +8,9 @@ Positions in texts are in UTF-16 units, as Android counts them. Pixels are absol
 location are relative, `/`-separated, and already checked by the caller: no empty, `.` or `..` part; "" is the root.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 Orientation = Literal["portrait", "landscape"]
 GlobalAction = Literal["back", "home", "recents", "notifications", "quick_settings"]
@@ -118,6 +118,37 @@ class KeyPair:
     public_spki: bytes
 
 
+@dataclass(frozen=True, slots=True)
+class FoundProvider:
+    """A ContentProvider of another app that says it offers tools."""
+
+    authority: str
+    package: str
+    app: str
+    """The app's name, as a person sees it."""
+
+
+@dataclass(frozen=True, slots=True)
+class XmlElement:
+    tag: str
+    attributes: Mapping[str, str]
+    children: "tuple[XmlElement, ...]"
+
+
+@dataclass(frozen=True, slots=True)
+class FoundService:
+    """A service of another app that says it speaks Mobile MCP."""
+
+    package: str
+    service: str
+    app: str
+    name: str | None
+    description: str | None
+    descriptor: XmlElement | None
+    problem: str | None = None
+    """Why the descriptor cannot be had."""
+
+
 class Device(Protocol):
     # The screen
 
@@ -206,6 +237,38 @@ class Device(Protocol):
 
     def send_sms(self, number: str, text: str, subscription_id: int | None) -> None:
         """Returns when the radio says it is sent; ActionFailed with its reason if not."""
+
+    # Other apps that offer tools. What they say comes as they said it: nothing of it can be trusted.
+
+    def find_providers(self) -> list[FoundProvider]: ...
+
+    def provider_info(self, authority: str, timeout_ms: int) -> Mapping[str, Any]:
+        """The entries of the Bundle that answers `get_tool_info`. ActionFailed where the provider gives none, fails or dies,
+        TimedOut where it does not answer; likewise below."""
+
+    def execute_provider_tool(
+        self, authority: str, tool: str, arguments: Mapping[str, str], timeout_ms: int
+    ) -> Mapping[str, Any]: ...
+
+    def find_services(self) -> list[FoundService]: ...
+
+    def call_service(
+        self, package: str, service: str, call: str, extras: Mapping[str, str], timeout_ms: int
+    ) -> Mapping[str, str]:
+        """Sends a Mobile MCP request and waits for its reply; both are text extras. `call` is a name used once: the reply comes
+        through a PendingIntent of that name, so no app can answer what it was not asked."""
+
+    def dropped_replies(self) -> int:
+        """How many replies came late, twice or for no call."""
+
+    # Other apps that use our tools
+
+    def app_signer(self, package: str) -> str:
+        """The SHA-256 of the certificate that signs an app, in hexadecimal; with commas between them, where there are several.
+        ActionFailed if the app is not installed."""
+
+    def offer_tools(self, provider: bool, mobile_mcp: bool) -> None:
+        """Lets other apps see our ContentProvider and our Mobile MCP service, or not."""
 
     # The certificate
 

@@ -22,6 +22,8 @@ from .schema import of_type as schema_of_type
 _END = r"(?![\s\S])"
 """The end of the text in every dialect of regular expressions; `$` lets a final newline pass in Python."""
 _SHA256 = f"^[0-9a-f]{{64}}{_END}"
+_SIGNER = f"^[0-9a-f]{{64}}(,[0-9a-f]{{64}})*{_END}"
+"""Of each certificate, where several sign an app."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +59,7 @@ class ApprovedTool:
 class ApprovedApp:
     """Another app whose tools agents may use, as they were when the person approved them."""
 
-    signer: Annotated[str, param("The SHA-256 of the certificate that signs the app", pattern=_SHA256)]
+    signer: Annotated[str, param("The SHA-256 of the certificate that signs the app", pattern=_SIGNER)]
     tools: Annotated[Mapping[str, ApprovedTool], param("By where the app offers each, and its own name there")]
 
 
@@ -68,7 +70,7 @@ class OfferRules:
     provider: Annotated[bool, param("Offer our tools through a ContentProvider")] = False
     mobile_mcp: Annotated[bool, param("Offer our tools through a Mobile MCP service")] = False
     callers: Annotated[
-        Mapping[str, Annotated[str, param("The SHA-256 of the certificate that signs the app", pattern=_SHA256)]],
+        Mapping[str, Annotated[str, param("The SHA-256 of the certificate that signs the app", pattern=_SIGNER)]],
         param("The apps that may use them, by package"),
     ] = field(default_factory=dict)
 

@@ -18,6 +18,9 @@ from .schema import Arguments, Schema
 Content = dict[str, Any]
 """One entry of a result's `content`, as MCP writes it."""
 
+SOURCE = "dev.handheld/source"
+"""In the `_meta` of a tool of another app, and of what it answers: that app's package."""
+
 
 def text(value: str) -> Content:
     return {"type": "text", "text": value}
@@ -115,6 +118,13 @@ class Tool:
     def run(self, call: Call, arguments: Any) -> Result:
         checked = self.arguments.check(arguments)
         call.check()
+        if not self.blocking:  # it is over before anybody could stop it
+            call.phone.pause.check()
+            return self._result(self.handler(call, **checked))
+        with call.phone.pause.stops(call.cancelled):
+            return self._run(call, checked)
+
+    def _run(self, call: Call, checked: Mapping[str, Any]) -> Result:
         if self.acts:
             with call.holding(call.phone.screen_lock):
                 try:
@@ -198,11 +208,18 @@ class Catalogue:
     def __init__(self, phone: Phone, tools: Iterable[Tool], prefix: str = "", disabled: Iterable[str] = ()):
         self.phone = phone
         self._prefix = prefix
-        off = set(disabled)
-        self.tools = {prefix + tool.name: _naming_others(tool, prefix) for tool in tools if tool.name not in off}
+        self._ours = {prefix + tool.name: _naming_others(tool, prefix) for tool in tools}
+        self.tools: dict[str, Tool] = {}
+        self.turn_off(disabled)
+
+    def turn_off(self, names: Iterable[str]) -> None:
+        """Offers all of our own but these (named without prefix), in a new dictionary: who reads the old one is not disturbed."""
+        off = set(names)
+        others = {name: tool for name, tool in self.tools.items() if tool.source}
+        self.tools = {name: tool for name, tool in self._ours.items() if tool.name not in off} | others
 
     def join(self, others: Iterable[Tool]) -> None:
-        """Puts these in place of the tools of other apps. In a new dictionary: who reads the old one is not disturbed."""
+        """Puts these in place of the tools of other apps."""
         ours = {name: tool for name, tool in self.tools.items() if not tool.source}
         self.tools = ours | {self._prefix + tool.name: tool for tool in others}
 

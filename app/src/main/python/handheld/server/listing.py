@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ..tool import Tool
+from ..tool import SOURCE, Tool
 
 
 def in_full(name: str, tool: Tool) -> dict[str, Any]:
@@ -19,7 +19,9 @@ def in_full(name: str, tool: Tool) -> dict[str, Any]:
             "openWorldHint": tool.open_world,
         },
     }
-    return listed | ({"outputSchema": tool.output} if tool.output else {})
+    if tool.output:
+        listed["outputSchema"] = tool.output
+    return listed | ({"_meta": {SOURCE: tool.source}} if tool.source else {})
 
 
 def in_brief(name: str, tool: Tool) -> dict[str, Any]:
