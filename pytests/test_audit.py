@@ -29,7 +29,7 @@ def lines(folder, name="audit.jsonl"):
 def test_a_call_is_one_line(tmp_path):
     log = AuditLog(tmp_path, FakeClock(1_770_000_000.25))
     log.write("claude", "android_tap", {"x": 1}, "ok", 0.01234)
-    log.close()
+    log.flush()
     assert lines(tmp_path) == [
         {
             "time": "2026-02-02T02:40:00.250Z",
@@ -45,7 +45,7 @@ def test_a_call_is_one_line(tmp_path):
 def test_only_the_owner_can_read_it(tmp_path):
     log = AuditLog(tmp_path, FakeClock())
     log.write("c", "t", {}, "ok", 0)
-    log.close()
+    log.flush()
     assert (tmp_path / "audit.jsonl").stat().st_mode & 0o777 == 0o600
 
 
@@ -53,7 +53,7 @@ def test_it_grows_and_never_forgets_what_was_there_before(tmp_path):
     for number in range(3):
         log = AuditLog(tmp_path, FakeClock())
         log.write("c", str(number), {}, "ok", 0)
-        log.close()
+        log.flush()
     assert [line["tool"] for line in lines(tmp_path)] == ["0", "1", "2"]
 
 
@@ -61,7 +61,7 @@ def test_when_it_is_full_older_lines_move_to_other_files_and_the_oldest_go(tmp_p
     log = AuditLog(tmp_path, FakeClock(), max_bytes=1000)
     for number in range(100):
         log.write("c", f"{number:03}", {}, "ok", 0)
-    log.close()
+    log.flush()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["audit.1.jsonl", "audit.2.jsonl", "audit.jsonl"]
     kept = [line["tool"] for name in ("audit.2.jsonl", "audit.1.jsonl", "audit.jsonl") for line in lines(tmp_path, name)]
     assert kept == [f"{number:03}" for number in range(100 - len(kept), 100)]
@@ -72,9 +72,20 @@ def test_a_log_that_was_full_when_it_was_opened_is_rotated_too(tmp_path):
     (tmp_path / "audit.jsonl").write_text('{"tool":"old"}\n' * 100)
     log = AuditLog(tmp_path, FakeClock(), max_bytes=1000)
     log.write("c", "new", {}, "ok", 0)
-    log.close()
+    log.flush()
     assert [line["tool"] for line in lines(tmp_path)] == ["new"]
     assert len(lines(tmp_path, "audit.1.jsonl")) == 100
+
+
+def test_lines_reach_the_disk_by_themselves(tmp_path):
+    log = AuditLog(tmp_path, FakeClock())
+    log.write("c", "first", {}, "ok", 0)
+    log.write("c", "second", {}, "ok", 0)
+    timer = log._timer
+    assert timer is not None
+    timer.join(10)
+    assert [line["tool"] for line in lines(tmp_path)] == ["first", "second"]
+    assert log._timer is None
 
 
 def test_threads_do_not_mix_their_lines(tmp_path):
@@ -84,7 +95,7 @@ def test_threads_do_not_mix_their_lines(tmp_path):
         writer.start()
     for writer in writers:
         writer.join()
-    log.close()
+    log.flush()
     assert len(lines(tmp_path)) == 200
 
 
@@ -93,7 +104,9 @@ def test_a_log_that_cannot_be_written_is_said_and_stops_nobody(tmp_path, caplog)
         (tmp_path / "audit.jsonl").mkdir()
     else:
         tmp_path.chmod(0o500)
-    AuditLog(tmp_path, FakeClock()).write("c", "t", {}, "ok", 0)
+    log = AuditLog(tmp_path, FakeClock())
+    log.write("c", "t", {}, "ok", 0)
+    log.flush()
     assert "Cannot write" in caplog.text
 
 
@@ -121,4 +134,4 @@ names = st.sampled_from(list(SCHEMA["properties"]))
 def test_whatever_was_sent_can_be_written(tmp_path_factory, arguments):
     log = AuditLog(tmp_path_factory.mktemp("log"), FakeClock())
     log.write("c", "t", masked(arguments, SCHEMA), "ok", 0)
-    log.close()
+    log.flush()

@@ -36,7 +36,7 @@ def mcp(tmp_path_factory):
     calls = Calls(core)
     yield Mcp(core.mcp, calls)
     calls.close()
-    core.audit.close()
+    core.audit.flush()
 
 
 @pytest.mark.parametrize(("method", "modern"), METHODS)

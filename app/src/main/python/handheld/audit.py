@@ -17,19 +17,21 @@ from .schema import Schema
 
 _log = logging.getLogger(__name__)
 _KEPT_FILES = 3
+_DELAY_SECONDS = 0.1
 _LONGEST_VALUE = 200
 
 
 class AuditLog:
-    """Append-only: `audit.jsonl`, and `audit.1.jsonl` … with older lines once it has grown too large."""
+    """Append-only: `audit.jsonl`, and `audit.1.jsonl` … with older lines once it has grown too large. A line reaches the disk a
+    moment after it was written, with its neighbours, so that no call waits for the disk."""
 
     def __init__(self, folder: Path, clock: Clock, max_bytes: int = 1_000_000) -> None:
         self._path = folder / "audit.jsonl"
         self._clock = clock
         self._max_bytes = max_bytes
         self._lock = threading.Lock()
-        self._fd = -1
-        self._size = 0
+        self._pending: list[bytes] = []
+        self._timer: threading.Timer | None = None
 
     def write(self, client: str, tool: str, arguments: Mapping[str, Any], outcome: str, seconds: float) -> None:
         second, fraction = divmod(self._clock.now(), 1)
@@ -44,10 +46,11 @@ class AuditLog:
             }
         )
         with self._lock:
-            try:
-                self._append(line + b"\n")
-            except OSError as error:
-                _log.error("Cannot write %s: %s", self._path, error)  # a full disk is no reason to lose the phone
+            self._pending.append(line + b"\n")
+            if self._timer is None:
+                self._timer = threading.Timer(_DELAY_SECONDS, self.flush)
+                self._timer.daemon = True
+                self._timer.start()
 
     @contextmanager
     def of(self, client: str, tool: str, arguments: Any, schema: Schema) -> Iterator[None]:
@@ -61,24 +64,36 @@ class AuditLog:
         finally:
             self.write(client, tool, masked(arguments, schema), outcome, self._clock.monotonic() - started)
 
-    def close(self) -> None:
+    def flush(self) -> None:
         with self._lock:
-            self._close()
+            if self._timer is not None:
+                self._timer.cancel()
+            self._timer = None
+            lines, self._pending = self._pending, []
+            try:
+                self._append(lines)
+            except OSError as error:
+                _log.error("Cannot write %s: %s", self._path, error)  # a full disk is no reason to lose the phone
 
-    def _append(self, line: bytes) -> None:
-        if self._fd < 0:
-            self._open()
-        if self._size and self._size + len(line) > self._max_bytes:
-            self._close()
-            self._rotate()
-            self._open()
-        os.write(self._fd, line)
-        self._size += len(line)
+    def _append(self, lines: list[bytes]) -> None:
+        size = self._path.stat().st_size if self._path.exists() else 0
+        batch = bytearray()
+        for line in lines:
+            if size and size + len(line) > self._max_bytes:
+                self._put(batch)
+                self._rotate()
+                batch, size = bytearray(), 0
+            batch += line
+            size += len(line)
+        self._put(batch)
 
-    def _open(self) -> None:
+    def _put(self, batch: bytearray) -> None:
+        if not batch:
+            return
         # Nobody else on the device may read what was done with it.
-        self._fd = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o600)
-        self._size = os.fstat(self._fd).st_size
+        fd = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        with os.fdopen(fd, "ab") as file:
+            file.write(batch)
 
     def _rotate(self) -> None:
         for number in range(_KEPT_FILES - 1, 0, -1):
@@ -86,11 +101,6 @@ class AuditLog:
             newer = self._path.with_name(f"audit.{number - 1}.jsonl") if number > 1 else self._path
             if newer.exists():
                 newer.replace(older)
-
-    def _close(self) -> None:
-        if self._fd >= 0:
-            os.close(self._fd)
-        self._fd = -1
 
 
 @lru_cache(maxsize=4)

@@ -58,7 +58,7 @@ class Application:
         """Stops what runs and ends what listens, so that the server can end. On the server's own loop."""
         self._calls.close()
         self._core.notices.close()
-        self._core.audit.close()
+        self._core.audit.flush()
 
 
 async def _refuse_entry(send: Send, refused: Refused) -> None:
