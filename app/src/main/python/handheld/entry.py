@@ -11,11 +11,14 @@ from .bridge import AndroidDevice
 from .clock import SystemClock
 from .core import Core
 from .device import Device
-from .errors import HandheldError, InvalidArguments
+from .errors import ActionFailed, HandheldError, InvalidArguments
+from .hub import service
+from .hub.hub import Hub
 from .server.run import Running, serve
-from .settings import SettingsFile, changed
+from .settings import Settings, SettingsFile, changed
 
 Json = dict[str, Any]
+_NOT_RUNNING = "Handheld's server is not running. Open Handheld and start it."
 
 
 class App:
@@ -27,6 +30,7 @@ class App:
         self._file = SettingsFile(folder / "settings.json")
         self._settings = self._file.load()
         self._running: Running | None = None
+        self.hub: Hub | None = None
 
     def start(self) -> Json:
         if self._running is None:
@@ -35,6 +39,9 @@ class App:
         return {"ok": True, "port": self._running.port, "address": self._address()}
 
     def stop(self) -> None:
+        if self.hub is not None:
+            self.hub.close()
+            self.hub = None
         if self._running is not None:
             self._running.stop()
             self._running = None
@@ -55,13 +62,23 @@ class App:
         token = self._settings.tokens[0].token if self._settings.tokens else None
         return {"running": running, "address": self._address() if running else None, "token": token}
 
+    def approvals(self, change: Callable[[Hub, SettingsFile], Settings]) -> Json:
+        """Takes down what the person allows; the server goes on with it."""
+        if self.hub is None:
+            raise ActionFailed(_NOT_RUNNING)
+        self._settings = change(self.hub, self._file)
+        return {}
+
     def _serve(self) -> Running:
         names = reach.names(self._settings.host)
         found = certificate.obtain(self._folder, self._device, SystemClock(), names) if self._settings.tls else None
         reached = dataclasses.replace(self._settings, allowed_hosts=(*self._settings.allowed_hosts, *names))
         core = Core(reached, self._device, self._folder)
         tls = (found.path, found.key_path) if found else None
-        return serve(core, self._settings.host, self._settings.port, tls=tls)
+        running = serve(core, self._settings.host, self._settings.port, tls=tls)
+        self.hub = core.hub
+        self.hub.start()
+        return running
 
     def _address(self) -> str:
         port = self._settings.port if self._running is None else self._running.port
@@ -105,18 +122,38 @@ def _start(bridge: Any, folder: Path, options: Json) -> Json:
 
 
 def _handle(request: Json) -> Json:
-    method = _METHODS.get(request["method"])
+    name, params = request["method"], request.get("params", {})
+    if name in Hub.METHODS:
+        return _ask_hub(name, params)
+    method = _METHODS.get(name)
     if method is None:
-        raise InvalidArguments(f"Unknown method: {request['method']}")
+        raise InvalidArguments(f"Unknown method: {name}")
     with _lock:
         if _app is None:
             raise InvalidArguments("The server was never started")
-        return method(_app, request.get("params", {}))
+        return method(_app, params)
+
+
+def _ask_hub(method: str, params: Json) -> Json:
+    """Outside the lock: a tool takes its time, and others may call meanwhile."""
+    with _lock:
+        hub = None if _app is None else _app.hub
+    if hub is not None:
+        return hub.handle(method, params)
+    if method == "mobile_mcp":
+        return {"extras": service.reply(params["extras"], "failure", _NOT_RUNNING)}
+    if method == "packages_changed":
+        return {}
+    raise ActionFailed(_NOT_RUNNING)
 
 
 _METHODS: Mapping[str, Callable[[App, Json], Json]] = {
     "status": lambda app, params: app.status(),
     "configure": lambda app, params: app.configure(params.get("settings")),
+    "approve_app": lambda app, params: app.approvals(lambda hub, file: hub.approve(file, params["package"], params["digest"])),
+    "revoke_app": lambda app, params: app.approvals(lambda hub, file: hub.revoke(file, params["package"])),
+    "allow_caller": lambda app, params: app.approvals(lambda hub, file: hub.allow_caller(file, params["package"])),
+    "forget_caller": lambda app, params: app.approvals(lambda hub, file: hub.forget_caller(file, params["package"])),
 }
 
 

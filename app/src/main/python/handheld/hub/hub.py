@@ -1,11 +1,12 @@
 """The hub of one phone: other apps' tools for our clients, and our tools for other apps."""
 
+import dataclasses
 import logging
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from ..audit import AuditLog
-from ..errors import HandheldError, InvalidArguments
+from ..errors import HandheldError
 from ..notices import Notices
 from ..phone import Phone
 from ..settings import Settings, SettingsFile
@@ -59,18 +60,35 @@ class Hub:
     # What the app's Kotlin asks, by method
 
     def handle(self, method: str, params: Mapping[str, Any]) -> Json:
-        caller = params.get("caller")
-        match method:
-            case "tool_info":
-                return self._provide.tool_info(caller)
-            case "execute_tool":
-                return dict(self._provide.execute(caller, params["tool_name"], params["tool_arguments"]))
-            case "mobile_mcp":
-                return {"extras": self._service.answer(caller, params["extras"])}
-            case "packages_changed":
-                self.external.packages_changed(params["package"])
-                return {}
-        raise InvalidArguments(f"Unknown method: {method}")
+        return self.METHODS[method](self, params)
+
+    def _packages_changed(self, params: Mapping[str, Any]) -> Json:
+        self.external.packages_changed(params["package"])
+        return {}
+
+    def _tool_info(self, params: Mapping[str, Any]) -> Json:
+        return self._provide.tool_info(params.get("caller"))
+
+    def _execute_tool(self, params: Mapping[str, Any]) -> Json:
+        return {"tool_result": self._provide.execute(params.get("caller"), params["tool_name"], params["tool_arguments"])}
+
+    def _mobile_mcp(self, params: Mapping[str, Any]) -> Json:
+        return {"extras": self._service.answer(params.get("caller"), params["extras"])}
+
+    def _list_apps(self, params: Mapping[str, Any]) -> Json:
+        return {"apps": self.apps(), "dropped_replies": self.external.calling.strays + self._device.dropped_replies()}
+
+    def _list_callers(self, params: Mapping[str, Any]) -> Json:
+        return {"allowed": dict(self._rules.callers), "waiting": [dataclasses.asdict(knock) for knock in self.offer.knocks]}
+
+    METHODS: ClassVar[Mapping[str, Callable[["Hub", Mapping[str, Any]], Json]]] = {
+        "packages_changed": _packages_changed,
+        "tool_info": _tool_info,
+        "execute_tool": _execute_tool,
+        "mobile_mcp": _mobile_mcp,
+        "list_external_apps": _list_apps,
+        "list_callers": _list_callers,
+    }
 
     # What the person sees and decides
 

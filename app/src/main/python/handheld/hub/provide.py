@@ -38,15 +38,15 @@ class Provide:
             "tool": codec.text({"tools": listed}),
         }
 
-    def execute(self, caller: str | None, name: str, arguments: Mapping[str, Any]) -> dict[str, str]:
-        """The entries of the answer to `execute_tool`."""
+    def execute(self, caller: str | None, name: str, arguments: Mapping[str, Any]) -> str:
+        """The result of `execute_tool`."""
         admitted = self._offer.admit("provider", caller, name)
         if name == self._any:
             name, arguments = _unpacked(arguments)
         tool = self._offer.tools.get(name)
         if tool is None:
             raise InvalidArguments(f"Unknown tool: {name}")
-        return {"tool_result": _flat(self._offer.run(admitted, name, tool, arguments))}
+        return _flat(self._offer.run(admitted, name, tool, arguments))
 
 
 def _inputs(tool: Tool) -> Iterator[dict[str, Any]]:
