@@ -2,15 +2,16 @@
 
 import copy
 import re
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from screens import Node, Pane, button, label, named, names, row, scrolling
 
 from handheld.screen.ids import IdTable
 
-from screens import SEEN, Node, Pane, button, label, named, names, row, scrolling, snapshot
-from handheld.screen import tree
+Rows = list[list[Node]]
 
 KINDS = ["android.widget.FrameLayout", "android.widget.TextView", "android.widget.Button"]
 RES_IDS = [None, None, "app:id/title", "app:id/icon"]
@@ -113,21 +114,22 @@ def test_a_sibling_that_moves_renames_no_other_and_keeps_its_id(case: tuple[Node
     assert names(root, table) == before
 
 
-# Lists: what they show are rows of a longer list. A row is a node, or several that stand side by side.
+# Lists show some rows of more. A row is a node, or several that stand side by side.
 
-def contacts(count: int) -> list[list[Node]]:
+
+def contacts(count: int) -> Rows:
     return [[row(f"Contact {number}", "Mobile")] for number in range(count)]
 
 
-def flat_with_button_after(count: int) -> list[list[Node]]:
+def flat_with_button_after(count: int) -> Rows:
     return [[label(f"File {number}"), button("Delete")] for number in range(count)]
 
 
-def flat_with_button_before(count: int) -> list[list[Node]]:
+def flat_with_button_before(count: int) -> Rows:
     return [[button("Delete"), label(f"File {number}")] for number in range(count)]
 
 
-def nested(count: int) -> list[list[Node]]:
+def nested(count: int) -> Rows:
     rows = contacts(count)
     for (outer,) in rows:
         outer.kids.append(button("Call"))
@@ -137,7 +139,7 @@ def nested(count: int) -> list[list[Node]]:
 every_list = pytest.mark.parametrize("make", [contacts, nested, flat_with_button_after, flat_with_button_before])
 
 
-def show(rows: list[list[Node]], first: int, count: int) -> Node:
+def show(rows: Rows, first: int, count: int) -> Node:
     for place, group in enumerate(rows[first : first + count]):
         for node in group:
             node.bounds = (0, 200 * place, 1080, 200 * place + 200)
@@ -146,7 +148,9 @@ def show(rows: list[list[Node]], first: int, count: int) -> Node:
 
 @every_list
 @given(st.lists(st.tuples(st.integers(0, 19), st.integers(2, 6)), min_size=2, max_size=12))
-def test_a_row_that_scrolled_away_and_one_that_came_are_never_confused(make, views) -> None:
+def test_a_row_that_scrolled_away_and_one_that_came_are_never_confused(
+    make: Callable[[int], Rows], views: list[tuple[int, int]]
+) -> None:
     rows = make(25)
     table = IdTable()
     owner: dict[str, Node] = {}
@@ -159,7 +163,7 @@ def test_a_row_that_scrolled_away_and_one_that_came_are_never_confused(make, vie
 
 @every_list
 @given(st.integers(1, 15), st.lists(st.integers(-3, 3), max_size=10))
-def test_scrolling_by_less_than_a_page_renames_nothing(make, first, steps) -> None:
+def test_scrolling_by_less_than_a_page_renames_nothing(make: Callable[[int], Rows], first: int, steps: list[int]) -> None:
     rows = make(25)
     table = IdTable()
     known = named_rows(rows, first, table)
@@ -170,7 +174,67 @@ def test_scrolling_by_less_than_a_page_renames_nothing(make, first, steps) -> No
         known = now
 
 
-def named_rows(rows: list[list[Node]], first: int, table: IdTable) -> dict[Node, str]:
+def named_rows(rows: Rows, first: int, table: IdTable) -> dict[Node, str]:
     root = show(rows, first, 6)
     ids = names(root, table)
     return {node: ids[node] for node in root.kids[1].walk()} | {root.kids[0]: ids[root.kids[0]]}
+
+
+def test_a_row_that_says_something_else_in_its_place_is_still_the_same_row() -> None:
+    rows = contacts(5)
+    table = IdTable()
+    before = names(show(rows, 0, 5), table)
+    for (changed,) in (rows[0], rows[2], rows[4]):
+        changed.kids[1].text = "Work"
+        after = names(show(rows, 0, 5), table)
+        assert all(after[node] == before[node] for (shown,) in rows for node in shown.walk())
+
+
+def test_a_list_that_is_refreshed_as_a_whole_keeps_its_ids() -> None:
+    rows = [[row(f"Stock {number}", "Frankfurt", "1 minute ago")] for number in range(5)]
+    table = IdTable()
+    before = names(show(rows, 0, 5), table)
+    for (shown,) in rows:
+        shown.kids[2].text = "2 minutes ago"
+    after = names(show(rows, 0, 5), table)
+    assert all(after[node] == before[node] for (shown,) in rows for node in shown.walk())
+
+
+def test_a_text_that_changes_on_every_screen_keeps_its_id() -> None:
+    counter = label("0")
+    root = Node(kids=[label("Seconds"), counter, label("left")])
+    table = IdTable()
+    seen = set()
+    for number in range(30):
+        counter.text = str(number)
+        seen.add(names(root, table)[counter])
+    assert len(seen) == 1
+
+
+def test_ids_grow_longer_only_where_short_ones_are_taken() -> None:
+    root = Node(kids=[label(f"Item {number}") for number in range(3000)])
+    ids = named(Pane(root)).ids
+    lengths = [len(element_id.split("_")[1]) for element_id in ids]
+    assert len(set(ids)) == 3001
+    assert lengths.count(4) > 2800
+    assert max(lengths) <= 6
+
+
+def test_a_table_remembers_recent_ids_and_forgets_windows_long_gone() -> None:
+    table = IdTable()
+    (first,) = named(Pane(Node(), id=1), table=table).ids
+    assert table.knows(first)
+    assert not table.knows("node_0000_w1")
+    for window in range(2, 60):
+        named(Pane(Node(), id=window), table=table)
+    assert not table.knows(first)
+    assert named(Pane(Node(), id=1), table=table).ids == [first]
+
+
+def test_a_window_that_shows_ever_new_elements_forgets_the_oldest() -> None:
+    table = IdTable()
+    screens = [
+        named(Pane(Node(kids=[label(f"{screen} {number}") for number in range(3000)])), table=table).ids for screen in range(13)
+    ]
+    assert sum(table.knows(element_id) for element_id in screens[0]) < 1500
+    assert all(table.knows(element_id) for element_id in screens[-3])

@@ -102,7 +102,7 @@ class Tree:
             for place in islice(places, length):
                 if counts[trait] > 1:
                     around = b"\0%x %x %x" % (trait, before, after)
-                    extras[place] += around + b" %x" % seen[around]
+                    extras[place] = extras.get(place, b"") + around + b" %x" % seen[around]
                     seen[around] += 1
 
     def keys_now(self, parent: int) -> list[int]:
