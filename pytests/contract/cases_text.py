@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from case import SERVICE_OFF, Case, Element, Given, answers, refuses, service_off
+from case import SERVICE_OFF, Case, Element, Given, answers, faults, refuses, service_off
 from cases_element import EMPTY, MISSING, NOT_FOUND
 from world import World
 
@@ -37,6 +37,26 @@ def _then_fails(text: str, call: str, error: Exception) -> Given:
 
 
 _LOST = ElementNotFound("No text field has the input focus")
+
+
+def _only_deletes(world: World) -> None:
+    """The connection takes the deletion, and is lost before the first character."""
+    title("Hello World")(world)
+    phone = world.stage.phone
+
+    def commit(text: str) -> None:
+        if text:
+            raise _LOST
+        phone.commit_text(text)
+
+    world.stage.instead["commit_text"] = commit
+
+
+def _no_connection(world: World) -> None:
+    new_note(world)
+    faults(input_lost=True)(world)
+
+
 _HELLO = title("Hello World")
 _TOOLS: dict[str, dict[str, Any]] = {
     "type_append_text": {"text": "x"},
@@ -179,6 +199,8 @@ CASES = [
         )
         for tool in ("type_append_text", "type_insert_text")
     ),
+    _fails("type_replace_text.error.typing", f"Typing (after 0 of 1 characters) failed: {_LOST}", _only_deletes),
+    *(_fails(f"{tool}.error.no_connection", "The input connection is not ready", _no_connection) for tool in _TOOLS),
     *(answers(f"press_key.output_{key}", {"key": key}, f"Key '{key}' pressed successfully", _HELLO) for key in _KEYS),
     refuses("press_key.error.missing", {}, InvalidArguments, MISSING.format("key")),
     refuses(

@@ -12,6 +12,7 @@ import cases_system
 import cases_text
 import cases_touch
 import cases_utility
+import jsonschema
 import pytest
 from case import Case
 from world import World
@@ -38,9 +39,13 @@ def test_current_edition(world: World, case: Case) -> None:
     result = world.mcp(case.tool, **arguments)
     check(case, arguments, result)
     case.check_outcome(world.outcome())
-    if "structuredContent" in result:
+    output = world.core.catalogue.tools[f"android_{case.tool}"].output
+    if output is None or case.error:
+        assert "structuredContent" not in result
+    else:
         said = json.loads(result["content"][0]["text"])
         assert result["structuredContent"] == (said if isinstance(said, dict) else {"result": said})
+        jsonschema.validate(result["structuredContent"], output)
 
 
 @pytest.mark.parametrize("case", FIRST, ids=str)

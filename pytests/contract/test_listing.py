@@ -122,7 +122,7 @@ def test_no_text_mentions_a_tool_by_a_name_that_it_does_not_have(world: World, w
     for server in (world.served, with_slug):
         told = [server.legacy("tools/list").result, server.legacy("initialize", CLIENT).result["instructions"]]
         mentioned = set(re.findall(r"android_[a-z0-9_]+", json.dumps(told)))
-        assert mentioned == set(names(server))
+        assert {name for name in mentioned if not name.endswith("_ext_")} == set(names(server))
 
 
 @pytest.mark.parametrize("slug", ["", "pixel7", "work_phone", "A1_" * 6 + "xy"])

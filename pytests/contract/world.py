@@ -33,8 +33,8 @@ SETTINGS = Settings(
 class Stage:
     """What stands at the far side of the seam: a simulated phone, some of whose calls answer otherwise or fail."""
 
-    def __init__(self) -> None:
-        self.phone: Any = None
+    def __init__(self, phone: SimulatedPhone) -> None:
+        self.phone: Any = phone
         self.instead: dict[str, Any] = {}
         """By name of the call: an error to raise, a function to ask, or the answer."""
         self.asked: list[tuple[Any, ...]] = []
@@ -121,6 +121,7 @@ class World:
 
     def outcome(self) -> str:
         """How the last call ended, by the audit log: the kind of error, which a text alone does not tell."""
+        self.core.audit.flush()
         last = (self.core.data_dir / "audit.jsonl").read_bytes().splitlines()[-1]
         found: str = json.loads(last)["outcome"]
         return found
@@ -128,7 +129,8 @@ class World:
 
 @contextmanager
 def a_world(folder: Path, **settings: Any) -> Iterator[World]:
-    clock, stage = FakeClock(), Stage()
+    clock = FakeClock()
+    stage = Stage(SimulatedPhone(folder / "storage", clock=clock))
     core = Core(replace(SETTINGS, **settings), stage, folder, clock=clock)
     running = serve(core, "127.0.0.1", 0)
     try:
