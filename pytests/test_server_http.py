@@ -33,6 +33,9 @@ def test_health_needs_no_token_and_tells_no_secret(server):
     assert answer.status == 200
     assert set(answer.json) == {"status", "version"}
     assert answer.json["status"] == "ok"
+    head = server.send("HEAD", "/health", authorization=None)
+    assert (head.status, head.body) == (200, b"")
+    assert server.send("POST", "/health", b"{}", authorization=None).headers["allow"] == "GET, HEAD"
 
 
 @pytest.mark.parametrize("http", PARSERS)

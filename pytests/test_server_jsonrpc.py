@@ -67,11 +67,15 @@ def test_any_bytes_are_json_or_a_parse_error(data):
         {"jsonrpc": "2.0", "id": 1, "method": 5},
         {"jsonrpc": "2.0", "id": 1, "method": ""},
         {"jsonrpc": "2.0", "id": 1, "method": "ping", "params": []},
-        {"jsonrpc": "2.0", "id": 1, "method": "ping", "params": None},
+        {"jsonrpc": "2.0", "id": 1, "method": "ping", "params": ""},
     ],
 )
 def test_what_is_not_json_rpc_is_an_invalid_request(value):
     assert outcome(jsonrpc.message, value) == INVALID_REQUEST
+
+
+def test_parameters_that_are_null_are_not_there():
+    assert jsonrpc.message({"jsonrpc": "2.0", "id": 1, "method": "ping", "params": None}) == Message("ping", {}, 1)
 
 
 @pytest.mark.parametrize("depth", [65, 1000, 100_000])

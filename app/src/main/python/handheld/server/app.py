@@ -42,13 +42,16 @@ class Application:
             return await reply.refuse(send, 403, refusal)
         path: str = scope["path"]
         if path == "/health":
-            return await reply.json(send, 200, _HEALTH)
+            return await _health(scope["method"], send)
         client = scope.get("client")
         address = client[0] if client else ""
+        if self._gate.tokens is not self._core.settings.tokens:
+            self._gate.take(self._core.settings.tokens)
         try:
             name = self._gate.enter(headers.get(b"authorization"), address)
         except Refused as refused:
             return await _refuse_entry(send, refused)
+        self._core.control.came(name, address, headers.get(b"user-agent", b""))
         handler = self._handlers.get(path)
         if handler is not None:
             return await handler(Post(scope["method"], headers, name, address, receive, send))
@@ -59,6 +62,12 @@ class Application:
         self._calls.close()
         self._core.notices.close()
         self._core.audit.flush()
+
+
+async def _health(method: str, send: Send) -> None:
+    if method not in ("GET", "HEAD"):
+        return await reply.refuse(send, 405, "Use GET", (b"allow", b"GET, HEAD"))
+    return await reply.json(send, 200, _HEALTH)
 
 
 async def _refuse_entry(send: Send, refused: Refused) -> None:

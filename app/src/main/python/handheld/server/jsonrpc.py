@@ -73,7 +73,9 @@ def message(value: Any) -> Message:
         raise RpcError(INVALID_REQUEST, "'id' must be a string or an integer")
     if "method" not in value and ("result" in value or "error" in value):
         return Message("", {}, id_of(value))
-    method, params = value.get("method"), value.get("params", {})
+    method, params = value.get("method"), value.get("params")
+    if params is None:  # some write null for what is not there
+        params = {}
     if not isinstance(method, str) or not method:
         raise RpcError(INVALID_REQUEST, "'method' must be a string")
     if not isinstance(params, dict):
