@@ -66,7 +66,7 @@ def test_a_type_without_a_schema_is_a_mistake_of_the_author():
         ({"size": True}, "Invalid argument 'size': True is not of type 'integer'"),
         ({"size": 1, "kind": "c"}, "Invalid argument 'kind': 'c' is not one of ['a', 'b']"),
         ({"size": 1, "many": ["x", 3]}, "Invalid argument 'many[1]': 3 is not of type 'string'"),
-        ({"size": 1, "name": None}, "Invalid argument 'name': None is not of type 'string'"),
+        ({"size": None}, "Invalid argument 'size': None is not of type 'integer'"),
         ({"size": 1, "siez": 2}, "Unknown argument 'siez'; this tool takes: size, kind, ratio, name, many"),
         ({"size": 1, "ratio": 1e999}, "Invalid argument 'ratio': the number is too large"),
         ([1], "'arguments' must be an object"),
@@ -108,6 +108,10 @@ def test_a_whole_float_becomes_an_integer():
     assert isinstance(checked["size"], int)
 
 
+def test_null_stands_for_an_optional_argument_that_is_left_out():
+    assert Arguments(of_parameters(handler)).check({"size": 1, "name": None, "kind": None}) == {"size": 1}
+
+
 anything: st.SearchStrategy[Any] = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["size", "kind", "many"]), inner),
@@ -117,7 +121,8 @@ anything: st.SearchStrategy[Any] = st.recursive(
 @given(st.dictionaries(st.sampled_from(["size", "kind", "ratio", "name", "many"]), anything))
 def test_what_passes_is_valid_json_schema_and_what_is_invalid_is_refused(arguments):
     schema = of_parameters(handler)
-    valid = jsonschema.Draft202012Validator(schema).is_valid(arguments)
+    present = {name: value for name, value in arguments.items() if value is not None}
+    valid = jsonschema.Draft202012Validator(schema).is_valid(present)
     try:
         Arguments(schema).check(arguments)
     except InvalidArguments:

@@ -106,6 +106,7 @@ class Arguments:
             if name not in self._properties:
                 known = ", ".join(self._properties) or "no arguments"
                 raise InvalidArguments(f"Unknown argument '{name}'; this tool takes: {known}")
+        arguments = {name: value for name, value in arguments.items() if value is not None or not self._may_be_absent(name)}
         error = best_match(self._validator.iter_errors(arguments))
         if error is not None:
             raise InvalidArguments(_explain(error))
@@ -115,6 +116,9 @@ class Arguments:
                 arguments = arguments | {name: int(arguments[name])}
         return arguments
 
+    def _may_be_absent(self, name: str) -> bool:
+        """Models write null for an optional argument that they leave out."""
+        return name not in self._required and isinstance(self._properties[name].get("type"), str)
 
     def _are_surely_valid(self, arguments: dict[str, Any]) -> bool:
         """A short cut past the full check, at many times its speed: True only where that would say the same."""
