@@ -136,6 +136,12 @@ def nested(count: int) -> Rows:
     return rows
 
 
+def chat(count: int) -> Rows:
+    """The same few words again and again, side by side, as web pages have them."""
+    said = ["Hello", "Hi", "Hi", "OK", "Hi", "OK"]
+    return [[row(said[number % 6] if number % 7 else f"Message {number}"), label("YOU"), button("Copy")] for number in range(count)]
+
+
 every_list = pytest.mark.parametrize("make", [contacts, nested, flat_with_button_after, flat_with_button_before])
 
 
@@ -178,6 +184,17 @@ def named_rows(rows: Rows, first: int, table: IdTable) -> dict[Node, str]:
     root = show(rows, first, 6)
     ids = names(root, table)
     return {node: ids[node] for node in root.kids[1].walk()} | {root.kids[0]: ids[root.kids[0]]}
+
+
+@given(st.data())
+def test_a_change_in_a_list_that_has_not_moved_renames_nothing(data: st.DataObject) -> None:
+    rows = data.draw(st.sampled_from([contacts, nested, chat, flat_with_button_after, flat_with_button_before]))(20)
+    root = show(rows, data.draw(st.integers(0, 12)), 6)
+    table = IdTable()
+    before = names(root, table)
+    changed = data.draw(st.sampled_from([node for node in before if node.text]))
+    changed.text = data.draw(st.sampled_from(["Hi", "YOU", "Delete", "File 3", "Something else"]))
+    assert names(root, table) == before
 
 
 def test_a_row_that_says_something_else_in_its_place_is_still_the_same_row() -> None:

@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from functools import cached_property
-from itertools import groupby, islice
+from itertools import islice
 from operator import itemgetter
 from zlib import crc32
 
@@ -91,19 +91,16 @@ class Tree:
         return extras
 
     def _tell_twins_apart(self, parent: int, extras: dict[int, bytes]) -> None:
-        """By what stands before and after them, then by their order: the third "Delete" of a list is not the same as the third
-        after the list was scrolled."""
+        """By the nearest siblings before and after that have no twin, and how far these are: the third "Delete" of a list is
+        not the same as the third after the list was scrolled."""
         group = self.kids[parent]
         traits = [crc32(extras.get(place, b""), crc32(self.kind(place))) for place in group]
-        counts, seen = Counter(traits), Counter[bytes]()
-        runs = [(trait, sum(1 for _ in run)) for trait, run in groupby(traits)]
-        places = iter(group)
-        for (before, _), (trait, length), (after, _) in zip([(0, 0), *runs], runs, [*runs[1:], (0, 0)], strict=False):
-            for place in islice(places, length):
-                if counts[trait] > 1:
-                    around = b"\0%x %x %x" % (trait, before, after)
-                    extras[place] = extras.get(place, b"") + around + b" %x" % seen[around]
-                    seen[around] += 1
+        counts = Counter(traits)
+        before = _landmarks(traits, counts)
+        after = _landmarks(traits[::-1], counts)[::-1]
+        for place, trait, back, ahead in zip(group, traits, before, after, strict=True):
+            if counts[trait] > 1:
+                extras[place] = extras.get(place, b"") + b"\0%x %x %x %x" % (*back, *ahead)
 
     def keys_now(self, parent: int) -> list[int]:
         """The keys of the children of a parent, by what they are now."""
@@ -130,3 +127,13 @@ class _KindsOfClass(dict[int, bytes]):
     def __missing__(self, res_id: int) -> bytes:
         kind = self[res_id] = crc32((self._strings[res_id] or "").encode(), self._seed).to_bytes(4, "little")
         return kind
+
+
+def _landmarks(traits: list[int], counts: Counter[int]) -> list[tuple[int, int]]:
+    """For each, the last before it that has no twin, and how far that is."""
+    landmarks = []
+    landmark = distance = 0
+    for trait in traits:
+        landmarks.append((landmark, distance))
+        landmark, distance = (trait, 0) if counts[trait] == 1 else (landmark, distance + 1)
+    return landmarks
