@@ -21,8 +21,7 @@ _LONGEST_ERROR = 500
 
 class Calling:
     def __init__(self, phone: Phone) -> None:
-        self._device = phone.device
-        self._timeout_ms = phone.settings.external_timeout_seconds * 1000
+        self._phone = phone
         self._share = max(1, phone.settings.max_concurrent_calls // 4)
         self._lock = threading.Lock()
         self._running: Counter[str] = Counter()
@@ -55,10 +54,10 @@ class Calling:
         )
 
     def _call(self, entry: Entry, arguments: dict[str, Any]) -> Result:
-        origin = entry.door.origin
+        origin, timeout_ms = entry.door.origin, self._phone.settings.external_timeout_seconds * 1000
         with self._turn(origin.package):
             try:
-                result = _EXECUTE[entry.door.protocol](self._device, entry.door, entry.tool, arguments, self._timeout_ms)
+                result = _EXECUTE[entry.door.protocol](self._phone.device, entry.door, entry.tool, arguments, timeout_ms)
             except HandheldError as error:
                 if isinstance(error, Stray):
                     with self._lock:

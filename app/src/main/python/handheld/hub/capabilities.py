@@ -49,7 +49,7 @@ def _capability(element: XmlElement) -> Offered:
     version = visible(about.get("version", ""), 20)
     try:
         own_name = name(about.get("id"), "a capability")
-        _expect(about, ("id", "description", "version"), f"The capability '{own_name}'", notes)
+        _expect(about, ("id", "description", "version"), own_name, notes)
         parts = list(_children(element, ("input", "output"), notes))
         into = _input([part for part in parts if part.tag == "input"], notes)
         out = _output([part for part in parts if part.tag == "output"], notes)
@@ -86,7 +86,7 @@ def _params(parts: list[XmlElement], expected: tuple[str, ...], notes: Notes) ->
                 notes.add(f"'{own_name}' is there twice; the first counts")
                 continue
             seen.add(own_name)
-            _expect(element.attributes, expected, f"'{own_name}'", notes)
+            _expect(element.attributes, expected, own_name, notes)
             yield own_name, element.attributes
 
 
@@ -103,10 +103,10 @@ def _param(own_name: str, about: Mapping[str, str], notes: Notes) -> Schema:
 def _expect(attributes: Mapping[str, str], expected: tuple[str, ...], what: str, notes: Notes) -> None:
     for attribute in expected:
         if attribute not in attributes:
-            notes.add(f"{what} does not say its {attribute}")
+            notes.add(f"'{what}' does not say its {attribute}")
     for attribute in attributes:
         if attribute not in expected:
-            notes.add(f"'{attribute}' of {what} is ignored")
+            notes.add(f"'{attribute}' of '{what}' is ignored")
 
 
 def _children(element: XmlElement, tags: str | tuple[str, ...], notes: Notes) -> Iterator[XmlElement]:

@@ -56,7 +56,7 @@ def xml(tools: Iterable[Tool]) -> str:
         *(line for tool in tools for line in _capability(tool)),
         "</mobile-mcp-capabilities>",
     ]
-    return "\n".join(lines) + "\n"
+    return "\n".join(lines).replace("`android_", "`") + "\n"  # the texts name other tools; their ids here have no prefix
 
 
 def _capability(tool: Tool) -> Iterator[str]:

@@ -5,7 +5,7 @@ import logging
 import threading
 from collections import defaultdict
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from typing import Any
+from typing import TypeVar
 
 from ..device import FoundProvider, FoundService
 from ..errors import HandheldError
@@ -19,6 +19,7 @@ from .found import Door, Origin
 from .registry import Entry
 from .untrusted import LONGEST_LABEL, Notes, Unusable, visible
 
+T = TypeVar("T")
 _log = logging.getLogger(__name__)
 _INFO_TIMEOUT_MS = 5_000
 _MOST_DOORS = 10
@@ -26,6 +27,8 @@ _MOST_ASKED_AT_ONCE = 32
 _EVERY = ""
 
 Found = FoundProvider | FoundService
+Asked = list["Future[None]"]
+"""One for each app that was asked: done when it has answered or had its time."""
 
 
 class External:
@@ -53,17 +56,17 @@ class External:
         with self._lock:
             return [door for doors in self._doors.values() for door in doors]
 
-    def start(self) -> None:
+    def start(self) -> "Future[Asked] | None":
         """Looks for everything, in the background."""
-        self.packages_changed(_EVERY)
+        return self.packages_changed(_EVERY)
 
-    def packages_changed(self, package: str) -> None:
-        """An app was installed, updated or removed: looks at it again, in the background."""
+    def packages_changed(self, package: str) -> "Future[Asked] | None":
+        """An app was installed, updated or removed: looks at it again, in the background. Gives what to wait for."""
         with self._lock:
             if self._closed:
-                return
+                return None
             self._stale.add(package)
-            _watch(self._worker.submit(self._catch_up))
+            return _watch(self._worker.submit(self._catch_up))
 
     def refresh(self) -> None:
         """Looks for everything, and returns when every app has answered or had its time."""
@@ -81,13 +84,12 @@ class External:
         self._worker.shutdown(wait=False, cancel_futures=True)
         self._askers.shutdown(wait=False, cancel_futures=True)
 
-    def _catch_up(self) -> None:
+    def _catch_up(self) -> "Asked":
         with self._lock:
             stale, self._stale = self._stale, set()
-        if stale:
-            self._look(stale)
+        return self._look(stale) if stale else []
 
-    def _look(self, stale: set[str]) -> "list[Future[None]]":
+    def _look(self, stale: set[str]) -> "Asked":
         """Asks the apps that are stale or new; those that are gone, or may have changed, are not offered meanwhile."""
         found = self._find()
         with self._lock:
@@ -157,10 +159,10 @@ class External:
         self._notices.publish(TOOLS_CHANGED)
 
 
-def _watch(future: "Future[Any]") -> "Future[Any]":
+def _watch(future: "Future[T]") -> "Future[T]":
     """A bug in a thread must not go unseen."""
 
-    def ended(done: "Future[Any]") -> None:
+    def ended(done: "Future[T]") -> None:
         if not done.cancelled() and (error := done.exception()):
             _log.error("Looking for other apps' tools failed", exc_info=error)
 

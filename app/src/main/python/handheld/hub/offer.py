@@ -45,9 +45,9 @@ class Offer:
 
     def adopt(self, settings: Settings) -> None:
         self._settings = settings
+        allowed = settings.offer.callers
         with self._lock:
-            for package in settings.offer.callers:
-                self._knocks.pop(package, None)
+            self._knocks = {name: knock for name, knock in self._knocks.items() if allowed.get(name) != knock.signer}
 
     def close(self) -> None:
         with self._lock:

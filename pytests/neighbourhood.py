@@ -1,0 +1,75 @@
+"""A core with a simulated phone and other apps on it, for the tests of the hub."""
+
+import threading
+from pathlib import Path
+from typing import Any
+
+from handheld.core import Core
+from handheld.hub import approval
+from handheld.settings import Settings, Token
+from handheld_desktop.sim import SimulatedPhone
+from handheld_desktop.sim.third_party import Neighbour
+
+TOKEN = "a-token-of-some-length"
+
+
+class AgentApp(Neighbour):
+    """An app that uses our tools."""
+
+    package = "com.example.agent"
+    name = "Agent"
+
+
+class HeldClock:
+    """Waits for events as every clock does; but the time of who waits in vain is over when the test says so."""
+
+    def __init__(self) -> None:
+        self.over = threading.Event()
+        self.waiting = threading.Semaphore(0)
+        """Released by everyone who begins to wait."""
+
+    def now(self) -> float:
+        return 1_770_000_000.0
+
+    def monotonic(self) -> float:
+        return 0.0
+
+    def wait(self, event: threading.Event, seconds: float) -> bool:
+        self.waiting.release()
+        while not event.wait(0.01):
+            if self.over.is_set():
+                return event.is_set()
+        return True
+
+
+class Neighbourhood:
+    def __init__(self, folder: Path, *apps: Neighbour, clock: Any = None, **settings: Any) -> None:
+        self.phone = SimulatedPhone(folder / "storage", clock=clock)
+        self.phone.install(AgentApp(), *apps)
+        self.core = Core(Settings(tokens=(Token("tests", TOKEN),), **settings), self.phone, folder)
+        self.hub = self.core.hub
+        self.settings = self.core.settings
+
+    def approve(self, *packages: str) -> None:
+        """As a person would who has seen the tools; without packages, every app that has one."""
+        entries = self.hub.external.entries
+        for package in packages or sorted({entry.door.origin.package for entry in entries if entry.state != "unavailable"}):
+            seen = approval.digest(entries, package)
+            self.settings = approval.approve(self.settings, entries, package, seen)
+        self.hub.adopt(self.settings)
+
+    def approve_all(self) -> None:
+        self.hub.external.refresh()
+        self.approve()
+
+    def names(self) -> list[str]:
+        """Of the tools of other apps that agents have now."""
+        return [name for name, tool in self.core.catalogue.tools.items() if tool.source]
+
+    def reasons(self) -> dict[str, str]:
+        """By package, why agents cannot use its tools."""
+        problems = {door.origin.package: door.problem for door in self.hub.external.doors if door.problem}
+        return problems | {entry.door.origin.package: entry.reason for entry in self.hub.external.entries if entry.reason}
+
+    def close(self) -> None:
+        self.hub.close()
