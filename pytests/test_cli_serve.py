@@ -10,8 +10,8 @@ import pytest
 from commands import Server, Start, handheld, shared, start
 
 from handheld import certificate
+from handheld.connect import Address
 from handheld_desktop.client import Client
-from handheld_desktop.folder import Address
 
 __all__ = ["shared", "start"]
 

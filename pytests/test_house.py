@@ -32,7 +32,8 @@ NEVER = {
     "tool": {"tools", "hub", "core", "server", "page", "entry", "bridge"},
     "tools": {"hub", "core", "server", "page", "entry", "bridge"},
     "hub": {"core", "server", "page", "entry", "bridge"},
-    "core": {"server", "page", "entry", "bridge"},
+    "core": {"server", "app", "page", "entry", "bridge"},
+    "app": {"page", "entry", "bridge", "tools"},
     "server": {"device", "screen", "bridge", "tools", "entry"},
     "page": {"device", "screen", "bridge", "tools", "entry"},
 }
@@ -44,6 +45,7 @@ OUTSIDE = {
     "orjson": {"codec"},
     "asn1crypto": {"certificate"},
     "jsonschema": {"schema", "settings"},
+    "segno": {"page.qr"},
 }
 """Every package from outside that the core imports, and where it may."""
 

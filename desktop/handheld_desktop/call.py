@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from handheld import codec
+from handheld.connect import Address
 from handheld.errors import HandheldError, InvalidArguments
 
 from .client import Client
-from .folder import Address, DataFolder
+from .folder import DataFolder
 
 
 class NoPicture(HandheldError):

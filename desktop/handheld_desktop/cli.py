@@ -58,6 +58,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     _add_serve(commands.add_parser("serve", help="run the server with the simulated phone"))
     _add_call(commands.add_parser("call", help="call one tool of a running server"))
+    _add_page(commands.add_parser("page", help="print a new link to the control page of a running server"))
     _add_tools(commands.add_parser("tools", help="list every tool with its schema"))
     _add_render(commands.add_parser("render", help="print what an agent would see of a recorded screen"))
     _add_doctor(commands.add_parser("doctor", help="say what is missing on this machine and how to get it"))
@@ -101,6 +102,18 @@ def _call(options: argparse.Namespace) -> int:
     folder = DataFolder(options.data)
     client = Client(address(folder, options.url, options.token), folder.path / "certificate.pem")
     return call(options.tool, options.arguments, options.out, client)
+
+
+def _add_page(parser: argparse.ArgumentParser) -> None:
+    _add_data(parser)
+    parser.set_defaults(run=_page)
+
+
+def _page(options: argparse.Namespace) -> int:
+    from .folder import DataFolder
+    from .page import new_link
+
+    return new_link(DataFolder(options.data))
 
 
 def _add_tools(parser: argparse.ArgumentParser) -> None:

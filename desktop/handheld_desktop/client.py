@@ -8,9 +8,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from handheld import codec
+from handheld.connect import Address
 from handheld.errors import HandheldError, InvalidArguments
-
-from .folder import Address
 
 _PATIENCE_SECONDS = 600
 """Longer than the server lets a call run by default."""

@@ -2,24 +2,16 @@
 
 import contextlib
 import dataclasses
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from handheld import atomic, codec
+from handheld.connect import Address
 from handheld.errors import HandheldError
 from handheld.settings import SettingsFile
 
 
 class UnusableFolder(HandheldError):
     """The data folder cannot be made, read or written."""
-
-
-@dataclass(frozen=True, slots=True)
-class Address:
-    """Where a server listens, and the token that it takes."""
-
-    url: str
-    token: str = field(repr=False)
 
 
 class DataFolder:
@@ -53,4 +45,12 @@ class DataFolder:
         try:
             return Address(**codec.loads(self._address.read_bytes()))
         except (FileNotFoundError, NotADirectoryError, ValueError, TypeError):
+            return None
+
+    def page(self) -> tuple[str, str] | None:
+        """Where the control page of the running server is, and the secret that makes links to it."""
+        try:
+            told = codec.loads((self.path / "page.json").read_bytes())
+            return told["url"], told["launcher"]
+        except (FileNotFoundError, NotADirectoryError, ValueError, TypeError, KeyError):
             return None

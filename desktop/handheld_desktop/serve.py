@@ -7,15 +7,13 @@ import sys
 from dataclasses import dataclass
 from typing import Literal
 
-from handheld import certificate, reach
-from handheld.certificate import Certificate
-from handheld.clock import SystemClock
-from handheld.core import Core
-from handheld.server import run
+from handheld import reach
+from handheld.app import App
+from handheld.connect import Address, snippets
+from handheld.page.run import Page
 from handheld.settings import LocationRules, Settings, Token, check
 
-from .connect import snippets
-from .folder import Address, DataFolder
+from .folder import DataFolder
 from .sim import SimulatedPhone
 
 _STOP = (signal.SIGINT, signal.SIGTERM)
@@ -42,55 +40,49 @@ class Wishes:
 def serve(folder: DataFolder, wishes: Wishes) -> int:
     _hold_signals()
     folder.prepare()
-    settings = _settings(folder, wishes)
-    names = reach.names(settings.host)
-    settings = dataclasses.replace(settings, allowed_hosts=(*settings.allowed_hosts, *names))
-    phone = SimulatedPhone(folder.storage)
-    found = certificate.obtain(folder.path, phone, SystemClock(), names) if settings.tls else None
-    core = Core(settings, phone, folder.path)
-    running = run.serve(
-        core, settings.host, settings.port, tls=(found.path, found.key_path) if found else None, http=wishes.http
-    )
-    here = _address(reach.locally(settings.host), running.port, settings)
+    first = not folder.settings_file().path.exists()
+    app = App(SimulatedPhone(folder.storage), folder.path, wishes=lambda settings: _wished(settings, wishes), http=wishes.http)
+    for problem in app.file.problems:
+        _warn(problem)
+    if first:
+        app.settings = dataclasses.replace(app.settings, storage=_FIRST_RULES)
+    check(app.served)
+    app.start()
+    _warn_of_risks(app.served)
+    here = _address(app, reach.locally(app.served.host))
     folder.announce(here)
+    page = Page(app)
     try:
-        print(f"listening on {_address(settings.host, running.port, settings).url}", flush=True)
-        _greet(_address(names[0], running.port, settings), found)
+        print(f"listening on {_address(app, app.served.host).url}", flush=True)
+        _greet(app, page)
         signal.sigwait(_STOP)
     finally:
         _release_signals()
         folder.withdraw(here)
-        running.stop()
+        page.stop()
+        app.stop()
     print("stopped", flush=True)
     return 0
 
 
-def _settings(folder: DataFolder, wishes: Wishes) -> Settings:
+def _wished(settings: Settings, wishes: Wishes) -> Settings:
     """What the file says, then what this run asks for, which is not kept."""
-    file = folder.settings_file()
-    first = not file.path.exists()
-    settings = file.load()
-    if first:
-        settings = dataclasses.replace(settings, storage=_FIRST_RULES)
-    for problem in file.problems:
-        _warn(problem)
-    if wishes.token is None:
-        settings = file.with_token(settings)
-    else:
-        settings = dataclasses.replace(settings, tokens=(Token("this run", wishes.token),))
-    settings = dataclasses.replace(
+    ours = () if wishes.token is None else (Token("this run", wishes.token),)
+    return dataclasses.replace(
         settings,
+        tokens=(*ours, *settings.tokens),
         host=wishes.host or settings.host,
         port=settings.port if wishes.port is None else wishes.port,
         slug=settings.slug if wishes.slug is None else wishes.slug,
         tls=wishes.tls or settings.tls,
     )
-    check(settings)
+
+
+def _warn_of_risks(settings: Settings) -> None:
     if len(settings.tokens[0].token) < _SHORT:
         _warn(f"a token of fewer than {_SHORT} characters can be guessed")
     if not settings.tls and not _is_loopback(settings.host):
         _warn("others on the network can read the token and everything the phone shows; --tls prevents that")
-    return settings
 
 
 def _hold_signals() -> None:
@@ -113,18 +105,22 @@ def _is_loopback(host: str) -> bool:
         return host == "localhost"
 
 
-def _address(host: str, port: int, settings: Settings) -> Address:
-    return Address(reach.url(host, port, settings.tls), settings.tokens[0].token)
+def _address(app: App, host: str) -> Address:
+    return Address(reach.url(host, app.port, app.served.tls), app.served.tokens[0].token)
 
 
-def _greet(address: Address, found: Certificate | None) -> None:
+def _greet(app: App, page: Page) -> None:
+    address = Address(app.address, app.served.tokens[0].token)
     print(f"token: {address.token}")
+    print(f"control page (this link opens it once, `handheld page` makes another): {page.link()}")
+    found = app.certificate
     if found:
         print(f"certificate fingerprint (SHA-256): {found.fingerprint}")
         print(f"clients must trust {found.path}; those built on Node take NODE_EXTRA_CA_CERTS={found.path}")
     print("\nThis is a simulated phone: what an agent does here reaches no real device. Connect a client:")
     for snippet in snippets(address):
-        print(f"\n{snippet.client} ({snippet.where}):\n{snippet.text}")
+        if snippet.reach == "direct":
+            print(f"\n{snippet.client} ({snippet.where}):\n{snippet.text}")
     print("\nCtrl-C stops the server.", flush=True)
 
 

@@ -22,6 +22,7 @@ from .neighbours import good_apps
 from .nodes import Nodes
 from .radio import SIMS, Message
 from .seed import seed_files
+from .setup import Setup
 from .shell import Shell
 from .third_party import ThirdParty
 from .touch import Fingers, hold_field, together, touches
@@ -32,7 +33,7 @@ _MOST_STROKES, _LONGEST_GESTURE_MS = 20, 60_000
 _SCROLLED = 0.8
 
 
-class SimulatedPhone(Disk, ThirdParty):
+class SimulatedPhone(Disk, ThirdParty, Setup):
     """Deterministic for a seed and a clock. `faults` makes it misbehave."""
 
     def __init__(self, storage: Path, seed: int = 0, clock: Clock | None = None) -> None:
@@ -40,6 +41,7 @@ class SimulatedPhone(Disk, ThirdParty):
         self._clock = clock or SystemClock()
         Disk.__init__(self, storage)
         ThirdParty.__init__(self, self._clock, good_apps())
+        Setup.__init__(self)
         self.faults = Faults()
         self._lock = threading.RLock()
         self._gesture_lock = threading.Lock()

@@ -4,7 +4,7 @@ import logging
 import math
 import os
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -25,26 +25,30 @@ class AuditLog:
     """Append-only: `audit.jsonl`, and `audit.1.jsonl` … with older lines once it has grown too large. A line reaches the disk a
     moment after it was written, with its neighbours, so that no call waits for the disk."""
 
-    def __init__(self, folder: Path, clock: Clock, max_bytes: int = 1_000_000) -> None:
+    def __init__(
+        self, folder: Path, clock: Clock, max_bytes: int = 1_000_000, told: Callable[[Mapping[str, Any]], None] | None = None
+    ) -> None:
         self._path = folder / "audit.jsonl"
         self._clock = clock
         self._max_bytes = max_bytes
+        self._told = told
         self._lock = threading.Lock()
         self._pending: list[bytes] = []
         self._timer: threading.Timer | None = None
 
     def write(self, client: str, tool: str, arguments: Mapping[str, Any], outcome: str, seconds: float) -> None:
         second, fraction = divmod(self._clock.now(), 1)
-        line = codec.dumps(
-            {
-                "time": f"{_to_the_second(int(second))}.{int(fraction * 1000):03}Z",
-                "client": client,
-                "tool": tool,
-                "arguments": arguments,
-                "outcome": outcome,
-                "ms": round(seconds * 1000, 1),
-            }
-        )
+        entry = {
+            "time": f"{_to_the_second(int(second))}.{int(fraction * 1000):03}Z",
+            "client": client,
+            "tool": tool,
+            "arguments": arguments,
+            "outcome": outcome,
+            "ms": round(seconds * 1000, 1),
+        }
+        line = codec.dumps(entry)
+        if self._told is not None:
+            self._told(entry)
         with self._lock:
             self._pending.append(line + b"\n")
             if self._timer is None:
@@ -63,6 +67,21 @@ class AuditLog:
             raise
         finally:
             self.write(client, tool, masked(arguments, schema), outcome, self._clock.monotonic() - started)
+
+    def entries(self) -> Iterator[dict[str, Any]]:
+        """Every call on record, the latest first. A line that a kill cut off is left out."""
+        self.flush()
+        for number in range(_KEPT_FILES):
+            path = self._path.with_name(f"audit.{number}.jsonl") if number else self._path
+            try:
+                lines = path.read_bytes().splitlines()
+            except FileNotFoundError:
+                continue
+            for line in reversed(lines):
+                try:
+                    yield codec.loads(line)
+                except ValueError:
+                    continue
 
     def flush(self) -> None:
         with self._lock:

@@ -23,6 +23,7 @@ from .device import (
     Key,
     KeyPair,
     Location,
+    Permission,
     Picture,
     Stroke,
     Subscription,
@@ -155,6 +156,12 @@ class AndroidDevice:
 
     def offer_tools(self, provider: bool, mobile_mcp: bool) -> None:
         _ask(self._bridge.offerTools, provider, mobile_mcp)
+
+    def permissions(self) -> list[Permission]:
+        return [Permission(**row) for row in _json(self._bridge.permissions)]
+
+    def open_settings(self, name: str) -> None:
+        _ask(self._bridge.openSettings, name)
 
     def new_key(self) -> KeyPair:
         return KeyPair(**{name: base64.b64decode(value) for name, value in _json(self._bridge.newKey).items()})

@@ -8,9 +8,10 @@ from . import prompts
 from .audit import AuditLog
 from .clock import Clock
 from .completions import Completions
+from .control import Control
 from .device import Device
 from .hub.hub import Hub
-from .notices import Notices, updated
+from .notices import TOOLS_CHANGED, Notices, updated
 from .phone import Phone
 from .prompts import Prompt
 from .resources import SCREEN, SCREENSHOT, Resources, offered
@@ -60,11 +61,13 @@ class Core:
         *,
         clock: Clock | None = None,
         rng: random.Random | None = None,
+        control: Control | None = None,
     ) -> None:
         self.settings = settings
         self.data_dir = data_dir
-        self.phone = Phone(device, settings, clock, rng)
-        self.audit = AuditLog(data_dir, self.phone.clock)
+        self.control = control or Control()
+        self.phone = Phone(device, settings, clock, rng, self.control.pause)
+        self.audit = AuditLog(data_dir, self.phone.clock, told=self.control.called)
         self.notices = Notices()
         off = set(settings.disabled_tools)
         self.catalogue = Catalogue(self.phone, TOOLS, self.phone.prefix, off)
@@ -81,14 +84,28 @@ class Core:
         self.sms = Surface(
             "handheld-sms", "Handheld SMS", "", Catalogue(self.phone, tools_of(sms), disabled=off), described_in_full=False
         )
-        earlier_off = off | {name for name, now in _SAME_AS.items() if now in off}
-        self.first_edition = Catalogue(self.phone, FIRST_EDITION, disabled=earlier_off)
+        self.first_edition = Catalogue(self.phone, FIRST_EDITION, disabled=_off_earlier(off))
+
+    def adopt(self, settings: Settings) -> None:
+        """What the person allows now, without a restart: tools, storage, downloads, other apps, more tokens."""
+        self.settings = self.phone.settings = settings
+        off = set(settings.disabled_tools)
+        self.catalogue.turn_off(off)
+        self.sms.catalogue.turn_off(off)
+        self.first_edition.turn_off(_off_earlier(off))
+        self.mcp.resources = Resources(offered(self.catalogue))
+        self.hub.adopt(settings)
+        self.notices.publish(TOOLS_CHANGED)
 
     def ran(self, tool: Tool) -> None:
         """Tells who listens that the screen may look different now."""
         if not tool.read_only and tool.category not in _OFF_SCREEN:
             for uri in (SCREEN, SCREENSHOT):
                 self.notices.publish(updated(uri))
+
+
+def _off_earlier(off: set[str]) -> set[str]:
+    return off | {name for name, now in _SAME_AS.items() if now in off}
 
 
 def instructions(prefix: str) -> str:

@@ -119,6 +119,16 @@ class KeyPair:
 
 
 @dataclass(frozen=True, slots=True)
+class Permission:
+    """Something that a person has to allow, by a name of our own: accessibility, notifications, battery, …"""
+
+    name: str
+    granted: bool
+    opens: bool
+    """There is a page of Android's settings for it."""
+
+
+@dataclass(frozen=True, slots=True)
 class FoundProvider:
     """A ContentProvider of another app that says it offers tools."""
 
@@ -269,6 +279,14 @@ class Device(Protocol):
 
     def offer_tools(self, provider: bool, mobile_mcp: bool) -> None:
         """Lets other apps see our ContentProvider and our Mobile MCP service, or not."""
+
+    # What the person has to allow
+
+    def permissions(self) -> list[Permission]: ...
+
+    def open_settings(self, name: str) -> None:
+        """Shows, on the phone, the page of Android's settings where that permission is given. InvalidArguments where the name is
+        not one of `permissions`, Unsupported where there is no page."""
 
     # The certificate
 

@@ -1,92 +1,24 @@
 """All that the app's Kotlin calls, as Core.kt documents it: JSON in, JSON out, one server in a process."""
 
-import dataclasses
 import threading
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from . import certificate, codec, reach
+from . import codec
+from .app import NOT_RUNNING, App
 from .bridge import AndroidDevice
-from .clock import SystemClock
-from .core import Core
-from .device import Device
 from .errors import ActionFailed, HandheldError, InvalidArguments
 from .hub import service
 from .hub.hub import Hub
-from .server.run import Running, serve
+from .page.run import Page
 from .settings import Settings, SettingsFile, changed
 
 Json = dict[str, Any]
-_NOT_RUNNING = "Handheld's server is not running. Open Handheld and start it."
-
-
-class App:
-    """The phone that Kotlin handed over, its settings, and the server while it runs."""
-
-    def __init__(self, device: Device, folder: Path) -> None:
-        self._device = device
-        self._folder = folder
-        self._file = SettingsFile(folder / "settings.json")
-        self._settings = self._file.load()
-        self._running: Running | None = None
-        self.hub: Hub | None = None
-
-    def start(self) -> Json:
-        if self._running is None:
-            self._settings = self._file.with_token(self._settings)
-            self._running = self._serve()
-        return {"ok": True, "port": self._running.port, "address": self._address()}
-
-    def stop(self) -> None:
-        if self.hub is not None:
-            self.hub.close()
-            self.hub = None
-        if self._running is not None:
-            self._running.stop()
-            self._running = None
-
-    def configure(self, changes: Any) -> Json:
-        """Saves the settings that change; a running server starts anew with them."""
-        settings = changed(self._settings, changes)
-        if settings != self._settings:
-            self._file.save(settings)
-            self._settings = settings
-            if self._running is not None:
-                self.stop()
-                return _told(self.start)
-        return {"ok": True, "port": self._settings.port, "address": self._address()}
-
-    def status(self) -> Json:
-        running = self._running is not None
-        token = self._settings.tokens[0].token if self._settings.tokens else None
-        return {"running": running, "address": self._address() if running else None, "token": token}
-
-    def approvals(self, change: Callable[[Hub, SettingsFile], Settings]) -> Json:
-        """Takes down what the person allows; the server goes on with it."""
-        if self.hub is None:
-            raise ActionFailed(_NOT_RUNNING)
-        self._settings = change(self.hub, self._file)
-        return {}
-
-    def _serve(self) -> Running:
-        names = reach.names(self._settings.host)
-        found = certificate.obtain(self._folder, self._device, SystemClock(), names) if self._settings.tls else None
-        reached = dataclasses.replace(self._settings, allowed_hosts=(*self._settings.allowed_hosts, *names))
-        core = Core(reached, self._device, self._folder)
-        tls = (found.path, found.key_path) if found else None
-        running = serve(core, self._settings.host, self._settings.port, tls=tls)
-        self.hub = core.hub
-        self.hub.start()
-        return running
-
-    def _address(self) -> str:
-        port = self._settings.port if self._running is None else self._running.port
-        return reach.url(reach.names(self._settings.host)[0], port, self._settings.tls)
-
 
 _lock = threading.Lock()
 _app: App | None = None
+_page: Page | None = None
 
 
 def start(bridge: Any, data_dir: Any, options: Any) -> str:
@@ -95,7 +27,11 @@ def start(bridge: Any, data_dir: Any, options: Any) -> str:
 
 
 def stop() -> None:
+    global _page
     with _lock:
+        if _page is not None:
+            _page.stop()
+            _page = None
         if _app is not None:
             _app.stop()
 
@@ -111,14 +47,18 @@ def handle(request: Any) -> str:
 
 
 def _start(bridge: Any, folder: Path, options: Json) -> Json:
-    global _app
+    global _app, _page
     with _lock:
         if _app is not None:
             _app.stop()
-        _app = App(AndroidDevice(bridge), folder)
+        app = _app = App(AndroidDevice(bridge), folder)
+        if _page is not None:
+            _page.stop()
+        _page = Page(app)
         if "settings" in options:
-            _app.configure(options["settings"])
-        return _app.start()
+            app.configure(options["settings"])
+        app.start()
+        return _reached(app)
 
 
 def _handle(request: Json) -> Json:
@@ -137,24 +77,66 @@ def _handle(request: Json) -> Json:
 def _ask_hub(method: str, params: Json) -> Json:
     """Outside the lock: a tool takes its time, and others may call meanwhile."""
     with _lock:
-        hub = None if _app is None else _app.hub
-    if hub is not None:
-        return hub.handle(method, params)
+        core = None if _app is None else _app.core
+    if core is not None:
+        return core.hub.handle(method, params)
     if method == "mobile_mcp":
-        return {"extras": service.reply(params["extras"], "failure", _NOT_RUNNING)}
+        return {"extras": service.reply(params["extras"], "failure", NOT_RUNNING)}
     if method == "packages_changed":
         return {}
-    raise ActionFailed(_NOT_RUNNING)
+    raise ActionFailed(NOT_RUNNING)
+
+
+def _configure(app: App, params: Json) -> Json:
+    settings = changed(app.settings, params.get("settings"))
+
+    def keep() -> Json:
+        app.keep(settings)
+        return _reached(app)
+
+    return _told(keep)
+
+
+def _decide(app: App, change: Callable[[Hub, SettingsFile], Settings]) -> Json:
+    app.decide(change)
+    return {}
+
+
+def _pause(app: App, params: Json) -> Json:
+    app.control.pause.set(params["on"])
+    return {"paused": app.control.pause.on}
+
+
+def _open_page(app: App, params: Json) -> Json:
+    if _page is None:
+        raise ActionFailed(NOT_RUNNING)
+    return {"url": _page.link()}
+
+
+def _status(app: App, params: Json) -> Json:
+    tokens = app.settings.tokens
+    return {
+        "running": app.running,
+        "paused": app.control.pause.on,
+        "address": app.address if app.running else None,
+        "token": tokens[0].token if tokens else None,
+    }
 
 
 _METHODS: Mapping[str, Callable[[App, Json], Json]] = {
-    "status": lambda app, params: app.status(),
-    "configure": lambda app, params: app.configure(params.get("settings")),
-    "approve_app": lambda app, params: app.approvals(lambda hub, file: hub.approve(file, params["package"], params["digest"])),
-    "revoke_app": lambda app, params: app.approvals(lambda hub, file: hub.revoke(file, params["package"])),
-    "allow_caller": lambda app, params: app.approvals(lambda hub, file: hub.allow_caller(file, params["package"])),
-    "forget_caller": lambda app, params: app.approvals(lambda hub, file: hub.forget_caller(file, params["package"])),
+    "status": _status,
+    "configure": _configure,
+    "pause": _pause,
+    "page": _open_page,
+    "approve_app": lambda app, params: _decide(app, lambda hub, file: hub.approve(file, params["package"], params["digest"])),
+    "revoke_app": lambda app, params: _decide(app, lambda hub, file: hub.revoke(file, params["package"])),
+    "allow_caller": lambda app, params: _decide(app, lambda hub, file: hub.allow_caller(file, params["package"])),
+    "forget_caller": lambda app, params: _decide(app, lambda hub, file: hub.forget_caller(file, params["package"])),
 }
+
+
+def _reached(app: App) -> Json:
+    return {"ok": True, "port": app.port, "address": app.address}
 
 
 def _told(act: Callable[[], Json]) -> Json:

@@ -66,6 +66,12 @@ class Cancelled(HandheldError):
     code = "cancelled"
 
 
+class Paused(HandheldError):
+    """The person has stopped all agents for now."""
+
+    code = "paused"
+
+
 def from_code(code: str, message: str) -> HandheldError:
     """The error that another side of a seam named by its code."""
     return _BY_CODE.get(code, ActionFailed)(message)
@@ -75,6 +81,6 @@ _BY_CODE = {
     error.code: error
     for error in (
         InvalidArguments, PermissionDenied, ElementNotFound, ActionFailed, StaleNode, NoSuchFile, Unsupported, TimedOut,
-        Cancelled,
+        Cancelled, Paused,
     )
 }  # fmt: skip

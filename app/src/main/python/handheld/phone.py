@@ -5,18 +5,25 @@ import threading
 
 from .clock import Clock, SystemClock
 from .device import Device
+from .pause import Pause
 from .screen.memory import Memory
 from .settings import Settings
 
 
 class Phone:
     def __init__(
-        self, device: Device, settings: Settings, clock: Clock | None = None, rng: random.Random | None = None
+        self,
+        device: Device,
+        settings: Settings,
+        clock: Clock | None = None,
+        rng: random.Random | None = None,
+        pause: Pause | None = None,
     ) -> None:
         self.device = device
         self.settings = settings
         self.clock = clock or SystemClock()
         self.random = rng or random.Random()
+        self.pause = pause or Pause()
         self.screen = Memory(device)
         self.screen_lock = threading.Lock()
         """Held while an action touches the screen."""

@@ -86,6 +86,9 @@ class Settings:
     ] = ""
     host: Annotated[str, param("The address to listen on", minLength=1)] = "127.0.0.1"
     port: Annotated[int, param("The port to listen on; 0 picks a free one", minimum=0, maximum=65535)] = 8080
+    page_port: Annotated[
+        int, param("The port of the control page, on this device only; 0 picks a free one", minimum=0, maximum=65535)
+    ] = 0
     tls: Annotated[bool, param("Serve HTTPS with a self-signed certificate")] = False
     tokens: Annotated[tuple[Token, ...], param("Who may connect")] = ()
     disabled_tools: Annotated[
@@ -201,6 +204,12 @@ def changed(settings: Settings, changes: Any) -> Settings:
     if wrong:
         raise InvalidArguments("; ".join(wrong))
     return typing.cast(Settings, _value(Settings, raw))
+
+
+def problems(settings: Settings, changes: Any) -> dict[str, str]:
+    """What would be wrong with these changes, by the path of the setting; nothing where they are fine."""
+    errors = _VALIDATOR.iter_errors(_merged(check(settings), changes))
+    return {".".join(str(part) for part in error.absolute_path): _explain(error) for error in errors}
 
 
 def _merged(old: Any, new: Any) -> Any:

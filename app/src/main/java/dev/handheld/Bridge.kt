@@ -10,6 +10,7 @@ import dev.handheld.shims.Intents
 import dev.handheld.shims.Keys
 import dev.handheld.shims.Logs
 import dev.handheld.shims.NodeTree
+import dev.handheld.shims.Permissions
 import dev.handheld.shims.Providers
 import dev.handheld.shims.Screen
 import dev.handheld.shims.Screenshots
@@ -37,6 +38,7 @@ class Bridge(private val context: Context) {
     private val sms = Sms(context)
     private val providers = Providers(context)
     private val intents = Intents(context)
+    private val permissions = Permissions(context)
     private val keys = Keys()
 
     // The screen
@@ -141,6 +143,12 @@ class Bridge(private val context: Context) {
         Switch.OFFER_TOOLS.set(context, provider)
         Switch.OFFER_MOBILE_MCP.set(context, mobileMcp)
     }
+
+    // What the person has to allow
+
+    fun permissions(): String = call { permissions.describe() }
+
+    fun openSettings(name: String) = call { permissions.open(name) }
 
     // The certificate
 

@@ -45,10 +45,13 @@ class Application:
             return await _health(scope["method"], send)
         client = scope.get("client")
         address = client[0] if client else ""
+        if self._gate.tokens is not self._core.settings.tokens:
+            self._gate.take(self._core.settings.tokens)
         try:
             name = self._gate.enter(headers.get(b"authorization"), address)
         except Refused as refused:
             return await _refuse_entry(send, refused)
+        self._core.control.came(name, address, headers.get(b"user-agent", b""))
         handler = self._handlers.get(path)
         if handler is not None:
             return await handler(Post(scope["method"], headers, name, address, receive, send))

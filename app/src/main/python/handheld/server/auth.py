@@ -34,10 +34,15 @@ class Gate:
     the same device."""
 
     def __init__(self, tokens: Iterable[Token], clock: Clock) -> None:
-        self._tokens = [(f"Bearer {token.token}".encode(), token.name) for token in tokens]
+        self.take(tokens)
         self._clock = clock
         self._guessers: dict[str, _Guesser] = {}
         self._known: set[str] = set()
+
+    def take(self, tokens: Iterable[Token]) -> None:
+        """Lets in who has one of these."""
+        self.tokens = tokens
+        self._expected = [(f"Bearer {token.token}".encode(), token.name) for token in tokens]
 
     def enter(self, authorization: bytes | None, address: str) -> str:
         """The name of the token, or Refused."""
@@ -55,7 +60,7 @@ class Gate:
         scheme, _, token = authorization.partition(b" ")
         presented = b"Bearer " + token.strip() if scheme.lower() == b"bearer" else b""
         found = None
-        for expected, name in self._tokens:  # every one, so that the time tells nothing
+        for expected, name in self._expected:  # every one, so that the time tells nothing
             if hmac.compare_digest(expected, presented):
                 found = name
         return found

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
 from ..core import Core
-from ..errors import Cancelled, TimedOut
+from ..errors import Cancelled, Paused, TimedOut
 from ..tool import Call, Result, Tool
 
 T = TypeVar("T")
@@ -28,6 +28,10 @@ class Calls:
         self._pool = ThreadPoolExecutor(self._limit, "handheld-call")
         self._running: set[Call] = set()
         self._closed = False
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._stopped: asyncio.Future[None] | None = None
+        """Done when the person pauses: whoever waits for a thread waits for this too."""
+        core.phone.pause.watch(self._paused)
 
     async def run(self, client: str, name: str, tool: Tool, arguments: Any, call: Call, gone: Gone | None = None) -> Result:
         """Runs a tool and puts it on record."""
@@ -44,15 +48,20 @@ class Calls:
         running until it hears of the cancellation and ends."""
         if self._closed or len(self._running) >= self._limit:
             raise Busy
+        self._core.phone.pause.check()
         self._running.add(call)
-        future = asyncio.get_running_loop().run_in_executor(self._pool, work)
+        self._loop = asyncio.get_running_loop()
+        stopped = self._stopped = self._stopped or self._loop.create_future()
+        future = self._loop.run_in_executor(self._pool, work)
         future.add_done_callback(lambda done: self._ended(call, done))
         leaving = asyncio.ensure_future(gone()) if gone else None
-        waiting: set[asyncio.Future[Any]] = {future} if leaving is None else {future, leaving}
+        waiting: set[asyncio.Future[Any]] = {future, stopped} if leaving is None else {future, stopped, leaving}
         try:
             done, _ = await asyncio.wait(waiting, timeout=self._timeout_seconds, return_when=asyncio.FIRST_COMPLETED)
             if future in done:
                 return future.result()
+            if stopped in done:
+                raise Paused("Paused: the person whose phone this is has stopped all agents; part of this call may be done")
             if done:
                 raise Cancelled("The request was cancelled")
             raise TimedOut(f"The call did not end within {self._timeout_seconds} seconds")
@@ -62,6 +71,15 @@ class Calls:
             if leaving is not None:
                 leaving.cancel()
 
+    def _paused(self, on: bool) -> None:
+        def stop() -> None:
+            if self._stopped is not None:
+                self._stopped.set_result(None)
+                self._stopped = None
+
+        if on and self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(stop)
+
     def _ended(self, call: Call, future: "asyncio.Future[Any]") -> None:
         self._running.discard(call)
         if not future.cancelled():
@@ -70,6 +88,7 @@ class Calls:
     def close(self) -> None:
         """Tells every running call to stop, and takes no more."""
         self._closed = True
+        self._core.phone.pause.leave(self._paused)
         for call in list(self._running):
             call.cancelled.set()
         self._pool.shutdown(wait=False, cancel_futures=True)

@@ -4,15 +4,18 @@ import errno
 import socket
 import threading
 from pathlib import Path
-from typing import Literal
+from typing import Literal, Protocol
 
 import uvicorn
+from starlette.types import Receive, Scope, Send
 
 from ..core import Core
 from ..errors import HandheldError
 from .app import Application
 
 _GRACE_SECONDS = 5
+
+Http = Literal["auto", "h11", "httptools"]
 
 
 class CannotListen(HandheldError):
@@ -21,8 +24,16 @@ class CannotListen(HandheldError):
     code = "cannot_listen"
 
 
+class Closing(Protocol):
+    """An ASGI application that is told, on the server's own loop, when the server ends."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None: ...
+
+    def close(self) -> None: ...
+
+
 class _Server(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config, application: Application) -> None:
+    def __init__(self, config: uvicorn.Config, application: Closing) -> None:
         super().__init__(config)
         self._application = application
 
@@ -52,12 +63,16 @@ def serve(
     port: int,
     *,
     tls: tuple[Path, Path] | None = None,
-    http: Literal["auto", "h11", "httptools"] = "auto",
+    http: Http = "auto",
 ) -> Running:
     """Listens on the address (port 0: any free one) and returns at once; CannotListen if that is not possible.
     `tls` names the PEM files of certificate and key."""
+    return listen(Application(core), host, port, tls=tls, http=http)
+
+
+def listen(application: Closing, host: str, port: int, *, tls: tuple[Path, Path] | None = None, http: Http = "auto") -> Running:
+    """As `serve`, for any application."""
     bound = _bind(host, port)
-    application = Application(core)
     config = uvicorn.Config(
         application,
         interface="asgi3",

@@ -4,6 +4,7 @@ import android.Manifest
 import android.annotation.SuppressLint
 import android.app.AppOpsManager
 import android.app.NotificationManager
+import android.content.ActivityNotFoundException
 import android.content.ComponentName
 import android.content.Context
 import android.content.Intent
@@ -15,11 +16,14 @@ import android.os.PowerManager
 import android.os.Process
 import android.provider.DocumentsContract
 import android.provider.Settings
+import dev.handheld.BridgeException
 import dev.handheld.ControlService
 import dev.handheld.Permission
 import dev.handheld.R
 import dev.handheld.StorageGrantActivity
 import dev.handheld.systemService
+import org.json.JSONArray
+import org.json.JSONObject
 
 /** What the person has allowed so far, and where to allow the rest. */
 class Permissions(private val context: Context) {
@@ -27,6 +31,27 @@ class Permissions(private val context: Context) {
 
     fun all(): List<Permission> =
         listOfNotNull(restricted(), accessibility(), notifications(), battery(), sms(), storage(), logs())
+
+    /** As the core's `Permission` has them. */
+    fun describe(): String {
+        val rows = all().map {
+            JSONObject().put("name", it.name).put("granted", it.granted).put("opens", it.settings != null)
+        }
+        return JSONArray(rows).toString()
+    }
+
+    /** Opens the page of one of [all], and of nothing else. */
+    fun open(name: String) {
+        val permission = all().find { it.name == name }
+            ?: throw BridgeException("invalid_arguments", "Unknown permission: $name")
+        val page = permission.settings
+            ?: throw BridgeException("unsupported", "Android has no settings page for this: ${permission.name}")
+        try {
+            context.startActivity(page.addFlags(Intent.FLAG_ACTIVITY_NEW_TASK))
+        } catch (_: ActivityNotFoundException) {
+            throw BridgeException("unsupported", "This phone has no settings page for this: ${permission.name}")
+        }
+    }
 
     private fun accessibility() = Permission(
         "accessibility",

@@ -1,0 +1,168 @@
+"""The app as a person has it: a phone, its settings, and the server while it runs. It outlives every restart of the server."""
+
+import dataclasses
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from . import certificate, control, reach
+from .certificate import Certificate
+from .clock import Clock, SystemClock
+from .control import Control
+from .core import Core
+from .device import Device, Picture
+from .errors import ActionFailed, HandheldError
+from .hub.hub import Hub
+from .pause import Pause
+from .screen import view
+from .server.run import Http, Running, serve
+from .settings import Settings, SettingsFile, changed
+
+NOT_RUNNING = "Handheld's server is not running. Open Handheld and start it."
+_AT_ONCE = {
+    "disabled_tools", "storage", "download", "file_size_limit_bytes", "external_apps", "external_timeout_seconds", "offer",
+    "tokens",
+}  # fmt: skip
+"""What a running server takes over as it is; the rest needs a new one."""
+
+
+class App:
+    def __init__(
+        self,
+        device: Device,
+        folder: Path,
+        *,
+        wishes: Callable[[Settings], Settings] = lambda settings: settings,
+        http: Http = "auto",
+        clock: Clock | None = None,
+    ) -> None:
+        """`wishes` changes what is served and not what is kept."""
+        self.device = device
+        self.folder = folder
+        self.file = SettingsFile(folder / "settings.json")
+        self.settings = self.file.load()
+        self.control = Control(Pause(folder / "paused"), clock)
+        self.core: Core | None = None
+        self.problem: str | None = None
+        """Why the server does not run although it was started."""
+        self._wishes = wishes
+        self._http = http
+        self._clock = clock or SystemClock()
+        self._running: Running | None = None
+        self._certificate: Certificate | None = None
+        self._lock = threading.RLock()
+
+    @property
+    def served(self) -> Settings:
+        """The settings that hold for this run."""
+        return self._wishes(self.settings)
+
+    @property
+    def running(self) -> bool:
+        return self._running is not None
+
+    @property
+    def port(self) -> int:
+        return self.served.port if self._running is None else self._running.port
+
+    @property
+    def address(self) -> str:
+        """Where clients reach it."""
+        return reach.url(reach.names(self.served.host)[0], self.port, self.served.tls)
+
+    @property
+    def certificate(self) -> Certificate | None:
+        return self._certificate
+
+    def start(self) -> None:
+        with self._lock:
+            if self._running is not None:
+                return
+            if not self.served.tokens:
+                self.settings = self.file.with_token(self.settings)
+            try:
+                self._serve()
+            except HandheldError as error:
+                self.problem = str(error)
+                raise
+            finally:
+                self.control.news.publish(control.STATE)
+
+    def stop(self) -> None:
+        with self._lock:
+            if self._running is None:
+                return
+            if self.core is not None:
+                self.core.hub.close()
+            self._running.stop()
+            self._running = self.core = None
+            self.control.news.publish(control.STATE)
+
+    def configure(self, changes: Any) -> None:
+        """Saves the settings that change. A running server takes them over, or starts anew where it must."""
+        with self._lock:
+            self.keep(changed(self.settings, changes))
+
+    def keep(self, settings: Settings) -> None:
+        """As `configure`, with all of them."""
+        with self._lock:
+            before, self.settings = self.settings, self._saved(settings)
+            if settings == before:
+                return
+            self.control.news.publish(control.SETTINGS)
+            if self.core is None:
+                return
+            if _needs_restart(before, settings):
+                self.stop()
+                self.start()
+            else:
+                self.core.adopt(self._reached())
+            self.control.news.publish(control.TOOLS)
+
+    def decide(self, change: Callable[[Hub, SettingsFile], Settings]) -> None:
+        """Takes down what the person allows of other apps, or allows them; the server goes on with it."""
+        with self._lock:
+            self.settings = change(self.running_core.hub, self.file)
+            self.control.news.publish(control.TOOLS)
+
+    def _saved(self, settings: Settings) -> Settings:
+        if settings != self.settings:
+            self.file.save(settings)
+        return settings
+
+    def _reached(self) -> Settings:
+        served = self.served
+        return dataclasses.replace(served, allowed_hosts=(*served.allowed_hosts, *reach.names(served.host)))
+
+    def _serve(self) -> None:
+        settings = self._reached()
+        found = certificate.obtain(self.folder, self.device, self._clock, reach.names(settings.host)) if settings.tls else None
+        core = Core(settings, self.device, self.folder, clock=self._clock, control=self.control)
+        tls = (found.path, found.key_path) if found else None
+        self._running = serve(core, settings.host, settings.port, tls=tls, http=self._http)
+        core.hub.start()
+        self.core, self._certificate, self.problem = core, found, None
+
+    # What the person sees of the phone, whether or not agents may
+
+    def look(self) -> dict[str, Any]:
+        """The screen as an agent reads it."""
+        return view.seen(self.running_core.phone.screen.look())
+
+    def picture(self, max_side: int) -> Picture:
+        return self.device.screenshot(max_side, 80, ())
+
+    @property
+    def running_core(self) -> Core:
+        if self.core is None:
+            raise ActionFailed(NOT_RUNNING)
+        return self.core
+
+
+def _needs_restart(before: Settings, after: Settings) -> bool:
+    """A token that is taken back is gone at once: what its client still runs or listens to ends with the server."""
+    for field in dataclasses.fields(Settings):
+        if field.name not in _AT_ONCE and getattr(before, field.name) != getattr(after, field.name):
+            return True
+    return not set(before.tokens) <= set(after.tokens)

@@ -1,0 +1,69 @@
+"""What a person sees and holds of the server while it runs: pause, who came, what was called. It outlives a restart."""
+
+import threading
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from .clock import Clock, SystemClock
+from .notices import Notice, Notices
+from .pause import Pause
+
+STATE = Notice("state")
+CALLS = Notice("calls")
+CLIENTS = Notice("clients")
+TOOLS = Notice("tools")
+SETTINGS = Notice("settings")
+TOPICS = (STATE, CALLS, CLIENTS, TOOLS, SETTINGS)
+"""Each says: look again."""
+
+_REMEMBERED = 50
+
+
+@dataclass(slots=True)
+class Visit:
+    """A client, known by its token and what it says it is."""
+
+    token: str
+    agent: str
+    address: str
+    first: float
+    last: float
+    requests: int = 0
+
+
+class Control:
+    def __init__(self, pause: Pause | None = None, clock: Clock | None = None) -> None:
+        self.pause = pause or Pause()
+        self.news = Notices()
+        self.calls: deque[Mapping[str, Any]] = deque(maxlen=_REMEMBERED)
+        """As the audit log has them, the latest last."""
+        self._clock = clock or SystemClock()
+        self._lock = threading.Lock()
+        self._visits: dict[tuple[str, bytes], Visit] = {}
+        self.pause.watch(lambda on: self.news.publish(STATE))
+
+    def called(self, entry: Mapping[str, Any]) -> None:
+        self.calls.append(entry)
+        self.news.publish(CALLS)
+
+    def came(self, token: str, address: str, agent: bytes) -> None:
+        visit = self._visits.get((token, agent)) or self._new(token, agent)
+        visit.address = address
+        visit.last = self._clock.now()
+        visit.requests += 1
+        self.news.publish(CLIENTS)
+
+    def _new(self, token: str, agent: bytes) -> Visit:
+        with self._lock:
+            if len(self._visits) >= _REMEMBERED:
+                del self._visits[min(self._visits, key=lambda key: self._visits[key].last)]
+            now = self._clock.now()
+            return self._visits.setdefault((token, agent), Visit(token, agent.decode("latin-1")[:200], "", now, now))
+
+    @property
+    def visits(self) -> list[Visit]:
+        """Who came since the start, the latest first."""
+        with self._lock:
+            return sorted(self._visits.values(), key=lambda visit: -visit.last)

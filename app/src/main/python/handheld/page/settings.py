@@ -1,0 +1,88 @@
+"""Every setting, checked as the person types; tokens; and what to paste into a client."""
+
+import dataclasses
+import secrets
+from typing import Any
+
+from ..app import App
+from ..connect import Address, snippets
+from ..errors import HandheldError, InvalidArguments
+from ..settings import SCHEMA, Settings, Token, problems
+from ..settings import check as as_json
+
+Json = dict[str, Any]
+_OWN_PLACE = ("tokens", "disabled_tools", "external_apps")
+"""Settings that have a place of their own on the page; tokens are secrets besides."""
+
+
+def read(app: App, given: Json) -> Json:
+    raw, defaults = as_json(app.settings), as_json(Settings())
+    shown = [name for name in SCHEMA["properties"] if name not in _OWN_PLACE]
+    return {
+        "schema": {name: SCHEMA["properties"][name] for name in shown},
+        "values": {name: raw[name] for name in shown},
+        "defaults": {name: defaults[name] for name in shown},
+        "served": {name: value for name, value in as_json(app.served).items() if name in shown},
+        "tokens": _tokens(app),
+        "locations": _locations(app),
+        "fingerprint": app.certificate.fingerprint if app.certificate else None,
+    }
+
+
+def _tokens(app: App) -> list[Json]:
+    used: dict[str, float] = {}
+    for visit in app.control.visits:
+        used[visit.token] = max(visit.last, used.get(visit.token, 0))
+    kept = {token.name for token in app.settings.tokens}
+    return [{"name": token.name, "last_used": used.get(token.name), "kept": token.name in kept} for token in app.served.tokens]
+
+
+def _locations(app: App) -> list[Json]:
+    try:
+        return [dataclasses.asdict(location) for location in app.device.storage_locations()]
+    except HandheldError:
+        return []
+
+
+def check(app: App, given: Json) -> Json:
+    return {"problems": problems(app.settings, _changes(given))}
+
+
+def save(app: App, given: Json) -> Json:
+    app.configure(_changes(given))
+    return {"address": app.address}
+
+
+def _changes(given: Json) -> Json:
+    changes = given["changes"]
+    if not isinstance(changes, dict) or changes.keys() & set(_OWN_PLACE):
+        raise InvalidArguments("These settings cannot be changed here")
+    return changes
+
+
+def make_token(app: App, given: Json) -> Json:
+    """A new secret, shown this once."""
+    name = str(given["name"]).strip()
+    if name in {token.name for token in app.served.tokens}:
+        raise InvalidArguments(f"There is a token named '{name}' already")
+    token = Token(name, secrets.token_urlsafe(32))
+    app.keep(dataclasses.replace(app.settings, tokens=(*app.settings.tokens, token)))
+    return {"name": name, "token": token.token}
+
+
+def revoke_token(app: App, given: Json) -> Json:
+    left = tuple(token for token in app.settings.tokens if token.name != given["name"])
+    if len(left) == len(app.settings.tokens):
+        raise InvalidArguments(f"No token kept in the settings is named '{given['name']}'")
+    if not left:
+        raise InvalidArguments("The last token stays: without one nobody could connect. Make another first")
+    app.keep(dataclasses.replace(app.settings, tokens=left))
+    return {}
+
+
+def connect(app: App, given: Json) -> Json:
+    """What to paste into each client, with the address and the token of that name."""
+    tokens = app.served.tokens
+    token = next((token for token in tokens if token.name == given.get("token")), tokens[0])
+    found = snippets(Address(app.address, token.token))
+    return {"token": token.name, "snippets": [dataclasses.asdict(snippet) for snippet in found]}

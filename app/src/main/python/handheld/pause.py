@@ -1,0 +1,70 @@
+"""Pause: the person's way to stop every agent at once."""
+
+import contextlib
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from .errors import Cancelled, Paused
+
+
+class Pause:
+    """While it is on, agents neither act nor look: someone who wants to be alone with the phone may be about to type a password.
+    It outlives the process, where it has a file to be kept in: a restart must not hand the phone back."""
+
+    def __init__(self, marker: Path | None = None) -> None:
+        self._marker = marker
+        self._lock = threading.Lock()
+        self._on = marker is not None and marker.exists()
+        self._running: set[threading.Event] = set()
+        self._watchers: set[Callable[[bool], None]] = set()
+
+    @property
+    def on(self) -> bool:
+        return self._on
+
+    def set(self, on: bool) -> None:
+        """Turning it on tells every running call to stop, and whoever waits for one that it did."""
+        with self._lock:
+            self._on = on
+            running, watchers = list(self._running if on else ()), list(self._watchers)
+            if self._marker is not None:
+                self._marker.touch() if on else self._marker.unlink(missing_ok=True)
+        for cancelled in running:
+            cancelled.set()
+        for watcher in watchers:
+            watcher(on)
+
+    def watch(self, watcher: Callable[[bool], None]) -> None:
+        with self._lock:
+            self._watchers.add(watcher)
+
+    def leave(self, watcher: Callable[[bool], None]) -> None:
+        with self._lock:
+            self._watchers.discard(watcher)
+
+    def check(self) -> None:
+        if self._on:
+            raise Paused(
+                "Paused: the person whose phone this is has stopped all agents, and nothing was done. "
+                "Tell them; do not try again until they have resumed."
+            )
+
+    @contextlib.contextmanager
+    def stops(self, cancelled: threading.Event) -> Iterator[None]:
+        """What runs inside is cancelled by a pause, and its caller told why."""
+        with self._lock:
+            self._running.add(cancelled)
+        try:
+            self.check()
+            yield
+        except Cancelled:
+            if self._on:
+                raise Paused(
+                    "Paused: the person whose phone this is has stopped all agents in the middle of this call; part of it may "
+                    "have been done. Tell them; do not try again until they have resumed."
+                ) from None
+            raise
+        finally:
+            with self._lock:
+                self._running.discard(cancelled)
