@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from fakes import FakeDevice
+
 from handheld import codec
 from handheld.device import Display
 from handheld.errors import StaleNode
 from handheld.screen import tree
 from handheld.screen.ids import IdTable
 from handheld.screen.tree import Screen
-
-from fakes import FakeDevice
 
 SEEN = tree.VISIBLE | tree.ENABLED
 BUTTON = SEEN | tree.CLICKABLE | tree.FOCUSABLE
@@ -23,7 +23,7 @@ BUTTON = SEEN | tree.CLICKABLE | tree.FOCUSABLE
 class Node:
     """One element. It is itself whatever it says: tests follow it by identity."""
 
-    kind: str = "android.widget.FrameLayout"
+    kind: str | None = "android.widget.FrameLayout"
     text: str | None = None
     desc: str | None = None
     res_id: str | None = None

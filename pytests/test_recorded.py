@@ -5,12 +5,12 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
-from handheld_desktop import recorded
 
 from handheld import codec
 from handheld.errors import InvalidArguments
 from handheld.screen import tree
 from handheld.screen.ids import IdTable
+from handheld_desktop import recorded
 
 FOLDER = Path(__file__).parents[2] / "shared/data/ui"
 SCREENS = sorted(FOLDER.glob("*.xml"))
@@ -125,7 +125,8 @@ def test_a_very_deep_dump_is_read_too() -> None:
 
 
 def test_sizes_and_orientation_come_from_the_record() -> None:
-    assert "screen:800x600 density:0 orientation:landscape" in recorded.render(dump(node(), head='<hierarchy width="800" height="600">'))
+    sized = dump(node(), head='<hierarchy width="800" height="600">')
+    assert "screen:800x600 density:0 orientation:landscape" in recorded.render(sized)
     assert "screen:2400x1080 density:0 orientation:landscape" in recorded.render(dump(node(bounds="[0,0][2400,1080]")))
 
 

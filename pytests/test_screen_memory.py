@@ -97,7 +97,7 @@ def test_what_an_element_must_be_is_checked_on_the_screen_as_it_is_now() -> None
     ok = button("OK", flags=SEEN)
     memory, device = memory_of(ok)
     element_id = memory.look().ids[1]
-    with pytest.raises(ActionFailed, match=f"^Element '{element_id}' is not clickable$"):
+    with pytest.raises(ActionFailed, match=rf"^Element '{element_id}' is not clickable$"):
         memory.act(element_id, device.click_node, needs=tree.CLICKABLE)
     ok.flags |= tree.CLICKABLE
     memory.act(element_id, device.click_node, needs=tree.CLICKABLE)
@@ -107,7 +107,7 @@ def test_what_an_element_must_be_is_checked_on_the_screen_as_it_is_now() -> None
 def test_a_label_inside_something_clickable_names_what_to_click() -> None:
     memory, device = memory_of(row("Alice"))
     _, outer, inner = memory.look().ids
-    with pytest.raises(ActionFailed, match=f"^Element '{inner}' is not clickable, but '{outer}', which it is part of, is$"):
+    with pytest.raises(ActionFailed, match=rf"^Element '{inner}' is not clickable, but '{outer}', which it is part of, is$"):
         memory.act(inner, device.click_node, needs=tree.CLICKABLE)
 
 

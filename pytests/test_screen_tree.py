@@ -20,12 +20,12 @@ def test_a_snapshot_is_read_as_it_is_documented() -> None:
 
 
 def test_no_window_at_all_is_an_error() -> None:
-    with pytest.raises(ActionFailed, match="^No windows available and no active window root node$"):
+    with pytest.raises(ActionFailed, match=r"^No windows available and no active window root node$"):
         tree.read(snapshot())
 
 
 def test_windows_without_roots_are_an_error_only_when_all_are() -> None:
-    with pytest.raises(ActionFailed, match="^All windows returned null root nodes$"):
+    with pytest.raises(ActionFailed, match=r"^All windows returned null root nodes$"):
         tree.read(snapshot(Pane(None, id=1), Pane(None, id=2)))
     assert len(tree.read(snapshot(Pane(None, id=1), Pane(Node(), id=2))).windows) == 2
 

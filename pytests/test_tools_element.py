@@ -73,13 +73,13 @@ def test_a_click_and_a_long_click_say_what_they_did() -> None:
 def test_what_cannot_be_clicked_is_not(tool: Tool, able: str) -> None:
     phone = phone_of(ScreenDevice(Pane(Node(kids=[label("Only text")]))))
     element_id = phone.screen.look().ids[1]
-    with pytest.raises(ActionFailed, match=f"^Element '{element_id}' is not {able}$"):
+    with pytest.raises(ActionFailed, match=rf"^Element '{element_id}' is not {able}$"):
         text_of(tool, phone, element_id=element_id)
 
 
 def test_a_click_that_the_phone_refuses_is_told() -> None:
     phone = phone_of(ScreenDevice(Pane(button("OK")), click_node=ActionFailed("Click action failed")))
-    with pytest.raises(ActionFailed, match="^Click action failed$"):
+    with pytest.raises(ActionFailed, match=r"^Click action failed$"):
         text_of(click_element, phone, element_id=phone.screen.look().ids[0])
 
 
@@ -99,7 +99,7 @@ def test_bad_element_ids_are_refused(tool: Tool, arguments: dict[str, object]) -
 @pytest.mark.parametrize("tool", EVERY_TOOL)
 def test_without_the_accessibility_service_nothing_works(tool: Tool) -> None:
     phone = phone_of(ScreenDevice(snapshot=PermissionDenied("Accessibility service not enabled. Turn it on.")))
-    with pytest.raises(PermissionDenied, match="^Accessibility service not enabled"):
+    with pytest.raises(PermissionDenied, match=r"^Accessibility service not enabled"):
         text_of(tool, phone, element_id="node_1234_w1")
 
 
@@ -155,7 +155,7 @@ def test_a_list_is_scrolled_towards_the_element(first: int, wanted: int, scrolls
 def test_after_five_scrolls_it_gives_up() -> None:
     screen = LongList(40)
     element_id = screen.id_of(39)
-    with pytest.raises(ActionFailed, match=f"^Element '{element_id}' is not visible after 5 scroll attempts$"):
+    with pytest.raises(ActionFailed, match=rf"^Element '{element_id}' is not visible after 5 scroll attempts$"):
         text_of(scroll_to_element, screen.phone, element_id=element_id)
     assert screen.device.asked().count("scroll_node") == 5
 
@@ -213,7 +213,7 @@ def test_what_cannot_be_scrolled_is_told() -> None:
     lone = label("Below", bounds=(0, 2400, 100, 2500))
     phone = phone_of(ScreenDevice(Pane(Node(kids=[lone]))))
     element_id = phone.screen.look().ids[1]
-    with pytest.raises(ActionFailed, match=f"^No scrollable container found for element '{element_id}'$"):
+    with pytest.raises(ActionFailed, match=rf"^No scrollable container found for element '{element_id}'$"):
         text_of(scroll_to_element, phone, element_id=element_id)
 
 
@@ -221,7 +221,7 @@ def test_a_container_at_its_end_is_told() -> None:
     screen = LongList(20)
     element_id = screen.id_of(12)
     screen.device.on_scroll = lambda node, forward: False
-    with pytest.raises(ActionFailed, match="^Scroll failed"):
+    with pytest.raises(ActionFailed, match=r"^Scroll failed"):
         text_of(scroll_to_element, screen.phone, element_id=element_id)
 
 

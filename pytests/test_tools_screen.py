@@ -52,7 +52,7 @@ def test_a_picture_that_cannot_be_had_is_an_error(error: Exception) -> None:
 
 
 def test_without_the_accessibility_service_the_screen_cannot_be_seen() -> None:
-    with pytest.raises(PermissionDenied, match="^Accessibility service not enabled"):
+    with pytest.raises(PermissionDenied, match=r"^Accessibility service not enabled"):
         run(ScreenDevice(snapshot=PermissionDenied("Accessibility service not enabled. Turn it on.")))
 
 

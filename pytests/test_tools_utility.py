@@ -241,7 +241,7 @@ def test_a_wait_lets_others_act_and_tells_how_long_it_has_waited(tool: Tool, arg
 
 @WAITS
 def test_a_wait_without_the_accessibility_service_is_an_error(tool: Tool, arguments: dict[str, object]) -> None:
-    with pytest.raises(PermissionDenied, match="^Accessibility service not enabled"):
+    with pytest.raises(PermissionDenied, match=r"^Accessibility service not enabled"):
         tool.run(Call(phone_of(ScreenDevice(snapshot=OFF))), arguments)
 
 
