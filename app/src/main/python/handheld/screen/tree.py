@@ -87,7 +87,7 @@ class Screen:
 def read(data: bytes) -> Screen:
     """The screen of a snapshot; ActionFailed where there is nothing to see."""
     raw = codec.loads(data)
-    strings = _encodable(raw["strings"])
+    strings: list[str | None] = raw["strings"]
     windows = [
         Window(id, strings[type] or "", strings[package] or "", strings[title] or "", layer, bool(focused), first, count)
         for id, type, package, title, layer, focused, first, count in raw["windows"]
@@ -106,15 +106,6 @@ def read(data: bytes) -> Screen:
         windows=windows,
         rows=raw["nodes"],
     )
-
-
-def _encodable(strings: list[str | None]) -> list[str | None]:
-    """An app that cuts its text inside an emoji leaves half a surrogate pair, which no UTF-8 answer could carry."""
-    try:
-        "".join(filter(None, strings)).encode()
-    except UnicodeEncodeError:
-        return [text and text.encode("utf-16", "surrogatepass").decode("utf-16", "replace") for text in strings]
-    return strings
 
 
 def _hide_passwords(rows: list[Row], strings: list[str | None]) -> None:
