@@ -61,7 +61,8 @@ class Clipboard {
         PixelFormat.TRANSLUCENT,
     )
 
-    private fun clipboard(context: Context) = context.systemService<ClipboardManager>()
+    /** Before Android 9 it can only be had on a thread with a looper. */
+    private fun clipboard(context: Context) = MainThread.run { context.systemService<ClipboardManager>() }
 
     private inline fun <T> guarded(block: () -> T): T = try {
         block()

@@ -24,7 +24,10 @@ class NodeEditor(val node: AccessibilityNodeInfo) : Editor {
         val arguments = Bundle()
         arguments.putInt(AccessibilityNodeInfo.ACTION_ARGUMENT_SELECTION_START_INT, start)
         arguments.putInt(AccessibilityNodeInfo.ACTION_ARGUMENT_SELECTION_END_INT, end)
-        perform(AccessibilityNodeInfo.ACTION_SET_SELECTION, arguments, "selection")
+        if (node.performAction(AccessibilityNodeInfo.ACTION_SET_SELECTION, arguments)) return
+        // Android also says no where the selection is this one already.
+        val now = read()
+        if (now.selectionStart != start || now.selectionEnd != end) throw failed("The text field did not take the selection")
     }
 
     override fun commit(text: String) {
