@@ -75,7 +75,8 @@ def test_back_goes_through_pages_to_home_and_an_app_keeps_its_state(hand):
 def test_closing_an_app_in_the_background_loses_its_state(hand):
     hand.phone.open_app("com.android.calculator2")
     hand.click(id="digit_7")
-    hand.phone.close_app("com.android.calculator2")
+    with pytest.raises(ActionFailed, match="in the foreground"):
+        hand.phone.close_app("com.android.calculator2")
     assert hand.find(id="formula").text == "7", "an app in front is left alone"
     hand.phone.global_action("home")
     hand.phone.close_app("com.android.calculator2")

@@ -221,7 +221,9 @@ def test_an_opened_app_is_in_front(world: World) -> None:
 
 def test_an_app_in_the_background_is_closed_and_one_in_front_is_not(world: World) -> None:
     new_note(world)
-    world.say("close_app", package_id=NOTES)
+    refused = world.mcp("close_app", package_id=NOTES)
+    assert refused["isError"]
+    assert "press home first" in refused["content"][0]["text"]
     assert front(world) == NOTES
     world.say("press_home")
     world.say("close_app", package_id=NOTES)

@@ -198,9 +198,10 @@ class Shell:
         self.log.add("I", "ActivityManager", f"Killing {task.app.package} (adj 900): remove task")
 
     def kill(self, package: str) -> None:
-        """Ends an app in the background; one in front is left alone, as Android does."""
         task = self._running(package)
-        if task and task is not self.in_front:
+        if task and task is self.in_front:
+            raise ActionFailed(f"App is in the foreground: {package}. Only apps in the background can be closed; press home first.")
+        if task:
             self.close(task)
 
     def back(self) -> None:

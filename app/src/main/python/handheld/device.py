@@ -216,7 +216,8 @@ class Device(Protocol):
 
     def open_app(self, package: str) -> None: ...
 
-    def close_app(self, package: str) -> None: ...
+    def close_app(self, package: str) -> None:
+        """ActionFailed for the app in front: Android closes only what is in the background."""
 
     def list_apps(self) -> list[App]: ...
 

@@ -90,7 +90,7 @@ class Bridge(private val context: Context) {
 
     fun openApp(packageName: String) = call { apps.open(ControlService.current, packageName) }
 
-    fun closeApp(packageName: String) = call { apps.close(packageName) }
+    fun closeApp(packageName: String) = call { apps.close(ControlService.current?.foreground?.packageName, packageName) }
 
     fun listApps(): String = call { apps.list() }
 

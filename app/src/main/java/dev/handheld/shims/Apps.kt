@@ -41,8 +41,12 @@ class Apps(private val context: Context) {
         }
     }
 
-    fun close(packageName: String) {
+    /** Android leaves the app in front alone and does not say so; [foreground] is null where nobody can tell. */
+    fun close(foreground: String?, packageName: String) {
         requireInstalled(packageName)
+        if (packageName == foreground) {
+            throw failed("App is in the foreground: $packageName. Only apps in the background can be closed; press home first.")
+        }
         if (Build.VERSION.SDK_INT >= Build.VERSION_CODES.UPSIDE_DOWN_CAKE && packageName != context.packageName) {
             throw BridgeException(
                 "unsupported",
