@@ -9,6 +9,7 @@ from serving import PARSERS, served
 from handheld.server.auth import Gate, Refused
 from handheld.server.guard import headers_of
 from handheld.settings import Token
+from handheld.tool import Call, tool
 
 
 @pytest.mark.parametrize("modern", [False, True])
@@ -34,6 +35,21 @@ def test_a_call_that_takes_too_long_is_a_tool_error_and_stops(tmp_path, modern):
         assert result["isError"] is True
         assert "did not end within 0 seconds" in result["content"][0]["text"]
         assert server.waiter.stopped.wait(10)
+
+
+def test_a_call_that_makes_progress_may_take_longer(tmp_path):
+    @tool("Climb")
+    def climb(call: Call) -> str:
+        """Takes longer than the limit, and says how far it is."""
+        start = call.phone.clock.monotonic()
+        while (gone := call.phone.clock.monotonic() - start) < 2.5:
+            call.progress(gone, 2.5, None)
+            call.sleep(0.05)
+        return "Up"
+
+    with served(tmp_path, call_timeout_seconds=1) as server:
+        server.core.catalogue.tools["climb"] = climb
+        assert server.call("climb").result["content"][0]["text"] == "Up"
 
 
 def test_a_call_that_takes_too_long_has_its_code_in_the_first_edition(tmp_path):

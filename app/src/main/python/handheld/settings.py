@@ -109,9 +109,9 @@ class Settings:
     )
     external_timeout_seconds: Annotated[int, param("The longest to wait for another app's tool", minimum=1, maximum=3600)] = 30
     offer: Annotated[OfferRules, param("What other apps may use of ours")] = field(default_factory=OfferRules)
-    max_body_bytes: Annotated[int, param("The largest request", minimum=1024, maximum=2**30)] = 4 * 1024 * 1024
+    max_body_bytes: Annotated[int, param("The largest request", minimum=1024, maximum=2**30)] = 64 * 1024 * 1024
     max_concurrent_calls: Annotated[int, param("How many calls may run at once", minimum=1, maximum=1024)] = 64
-    call_timeout_seconds: Annotated[int, param("The longest a call may run", minimum=1, maximum=86400)] = 300
+    call_timeout_seconds: Annotated[int, param("The longest a call may run without any progress", minimum=1, maximum=86400)] = 300
 
 
 def _schema(hint: Any) -> Schema:

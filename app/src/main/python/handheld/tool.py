@@ -36,6 +36,10 @@ class Result:
     structured: dict[str, Any] | None = None
 
 
+Progress = Callable[[float, float | None, str | None], None]
+"""Takes how much is done, of how much where that is known, and a message for people."""
+
+
 def no_progress(done: float, total: float | None, message: str | None) -> None:
     pass
 
@@ -71,7 +75,7 @@ class Call:
 
     phone: Phone
     cancelled: threading.Event = field(default_factory=threading.Event)
-    progress: Callable[[float, float | None, str | None], None] = no_progress
+    progress: Progress = no_progress
     client: Client = NOBODY
 
     def check(self) -> None:

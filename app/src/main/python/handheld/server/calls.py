@@ -3,11 +3,12 @@
 import asyncio
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from ..core import Core
 from ..errors import Cancelled, Paused, TimedOut
-from ..tool import Call, Result, Tool
+from ..tool import Call, Progress, Result, Tool, no_progress
 
 T = TypeVar("T")
 Gone = Callable[[], Coroutine[Any, Any, None]]
@@ -18,6 +19,21 @@ class Busy(Exception):
     """As many calls are running as may."""
 
     code = "busy"
+
+
+class _Pulse:
+    """Passes progress on, and shows that there was some: who types a long text is slow, not stuck."""
+
+    def __init__(self, progress: Progress) -> None:
+        self._progress = progress
+        self.beats = 0
+
+    def __call__(self, done: float, total: float | None, message: str | None) -> None:
+        self.beats += 1
+        self._progress(done, total, message)
+
+
+_NO_PULSE = _Pulse(no_progress)
 
 
 class Calls:
@@ -37,15 +53,19 @@ class Calls:
         """Runs a tool and puts it on record."""
         with self._core.audit.of(client, name, arguments, tool.arguments.schema):
             if tool.blocking:
-                result = await self.in_thread(lambda: tool.run(call, arguments), call, gone)
+                pulse = _Pulse(call.progress)
+                call = replace(call, progress=pulse)
+                result = await self.in_thread(lambda: tool.run(call, arguments), call, gone, pulse)
             else:
                 result = tool.run(call, arguments)
             self._core.ran(tool)
             return result
 
-    async def in_thread(self, work: Callable[[], T], call: Call, gone: Gone | None = None) -> T:
-        """Waits for the work until it is done, its time is over, or its client has left. A thread cannot be stopped: it counts as
-        running until it hears of the cancellation and ends."""
+    async def in_thread(
+        self, work: Callable[[], T], call: Call, gone: Gone | None = None, pulse: _Pulse = _NO_PULSE
+    ) -> T:
+        """Waits for the work until it is done, its time is over without progress, or its client has left. A thread cannot be
+        stopped: it counts as running until it hears of the cancellation and ends."""
         if self._closed or len(self._running) >= self._limit:
             raise Busy
         self._core.phone.pause.check()
@@ -57,7 +77,7 @@ class Calls:
         leaving = asyncio.ensure_future(gone()) if gone else None
         waiting: set[asyncio.Future[Any]] = {future, stopped} if leaving is None else {future, stopped, leaving}
         try:
-            done, _ = await asyncio.wait(waiting, timeout=self._timeout_seconds, return_when=asyncio.FIRST_COMPLETED)
+            done = await self._first(waiting, pulse)
             if future in done:
                 return future.result()
             if stopped in done:
@@ -70,6 +90,13 @@ class Calls:
                 call.cancelled.set()
             if leaving is not None:
                 leaving.cancel()
+
+    async def _first(self, waiting: set[asyncio.Future[Any]], pulse: _Pulse) -> set[asyncio.Future[Any]]:
+        while True:
+            beats = pulse.beats
+            done, _ = await asyncio.wait(waiting, timeout=self._timeout_seconds, return_when=asyncio.FIRST_COMPLETED)
+            if done or pulse.beats == beats:
+                return done
 
     def _paused(self, on: bool) -> None:
         def stop() -> None:
