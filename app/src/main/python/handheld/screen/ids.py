@@ -7,7 +7,7 @@ changed since the last screen (another text, a new sibling) is recognised by its
 
 import sys
 from array import array
-from collections import OrderedDict, deque
+from collections import OrderedDict
 from itertools import islice
 from zlib import crc32
 
@@ -16,8 +16,8 @@ from .siblings import Tree
 from .tree import Screen
 
 _REMEMBERED_WINDOWS = 32
-_REMEMBERED_SCREENS = 8
-_REMEMBERED_NAMES = 20_000
+_REMEMBERED_ELEMENTS = 10_000
+"""Of each window, besides those on the screen."""
 
 
 class IdTable:
@@ -48,7 +48,8 @@ class _WindowIds:
         self._suffix = f"_w{window_id}"
         self._seed = crc32(self._suffix.encode())
         self._last: Tree | None = None
-        self._older: deque[dict[int, int]] = deque(maxlen=_REMEMBERED_SCREENS)
+        self._older: dict[int, int] = {}
+        """What `Tree.canon` was on earlier screens."""
         self._names: dict[int, str] = {}
         self.taken: dict[str, int] = {}
         """From an id to the key of its element."""
@@ -56,17 +57,18 @@ class _WindowIds:
     def name(self, tree: Tree) -> list[str]:
         self._find_keys(tree)
         if self._last is not None and tree.keys != self._last.keys:
-            self._older.appendleft(self._last.canon)
+            self._older |= self._last.canon
         self._last = tree
-        if len(self._names) > _REMEMBERED_NAMES + 2 * len(tree.keys):
-            self._forget()
+        if len(self._older) > _REMEMBERED_ELEMENTS + 4 * len(tree.keys):
+            self._forget(tree)
         names = self._names
         self._add_names([key for key in tree.keys if key not in names])
         return [names[key] for key in tree.keys]
 
     def _find_keys(self, tree: Tree) -> None:
         """Runs for every element of every screen: all that can be is prepared, and nothing is called that need not be."""
-        known = self._last.canon if self._last else {}
+        last, older = self._last, self._older
+        known = last.canon if last else {}
         kinds, extra = tree.kinds, tree.extras.get
         root = crc32(tree.kind(0), self._seed)
         keys, now = tree.keys, [root]
@@ -79,9 +81,9 @@ class _WindowIds:
                 key = crc32(more, key)
             kept = known.get(key)
             if kept is None:
-                if self._last and place not in settled:
-                    settled |= self._settle(self._last, tree, parent)
-                kept = settled.get(place, key)
+                if last and place not in settled and keys[parent] in last.places:
+                    settled |= self._settle(last, tree, parent)
+                kept = settled.get(place) or older.get(key, key)
             keys.append(kept)
             now.append(key)
         if len(set(keys)) < len(keys):
@@ -93,14 +95,10 @@ class _WindowIds:
         no one else lays claim to it."""
         claims = _Claims(tree.keys_now(parent))
         claims.add_alike(last.canon)
-        old_parent = last.places.get(tree.keys[parent])
-        recognition = Recognition(tree, last, parent, old_parent) if old_parent is not None else None
-        if recognition:
-            claims.add(recognition.alike(claims.kept))
-        for canon in self._older:
-            claims.add_alike(canon)
-        if recognition:
-            claims.add(recognition.changed(claims.kept))
+        recognition = Recognition(tree, last, parent, last.places[tree.keys[parent]])
+        claims.add(recognition.alike(claims.kept))
+        claims.add_alike(self._older)
+        claims.add(recognition.changed(claims.kept))
         return dict(zip(tree.kids[parent], claims.complete(), strict=True))
 
     def _add_names(self, keys: list[int]) -> None:
@@ -117,9 +115,10 @@ class _WindowIds:
                 name = next(name for name in longer if taken.setdefault(name, key) == key)
             names[key] = name
 
-    def _forget(self) -> None:
-        alive = set(self._last.keys) if self._last else set()
-        alive.update(*(canon.values() for canon in self._older))
+    def _forget(self, tree: Tree) -> None:
+        recent = islice(reversed(self._older.items()), _REMEMBERED_ELEMENTS // 2)
+        self._older = dict(reversed(list(recent)))
+        alive = {*tree.keys, *self._older.values()}
         self._names = {key: name for key, name in self._names.items() if key in alive}
         self.taken = {name: key for key, name in self._names.items()}
 
