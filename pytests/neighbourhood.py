@@ -24,7 +24,10 @@ class HeldClock:
     """Waits for events as every clock does; but the time of who waits in vain is over when the test says so."""
 
     def __init__(self) -> None:
-        self.over = threading.Event()
+        self._lock = threading.Lock()
+        self._waited: set[threading.Event] = set()
+        self._in_vain: set[threading.Event] = set()
+        self._over = False
         self.waiting = threading.Semaphore(0)
         """Released by everyone who begins to wait."""
 
@@ -35,11 +38,27 @@ class HeldClock:
         return 0.0
 
     def wait(self, event: threading.Event, seconds: float) -> bool:
+        with self._lock:
+            self._waited.add(event)
+            if self._over:
+                self._give_up(event)
         self.waiting.release()
-        while not event.wait(0.01):
-            if self.over.is_set():
-                return event.is_set()
-        return True
+        event.wait()
+        return event not in self._in_vain
+
+    def end(self) -> None:
+        with self._lock:
+            self._over = True
+            for event in self._waited:
+                self._give_up(event)
+
+    def begin_anew(self) -> None:
+        self._over = False
+
+    def _give_up(self, event: threading.Event) -> None:
+        if not event.is_set():
+            self._in_vain.add(event)
+            event.set()
 
 
 class Neighbourhood:

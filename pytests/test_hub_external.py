@@ -190,7 +190,7 @@ def test_a_slow_app_delays_no_other(near):
     here.approve()
     assert here.names() == GOOD
     assert run(here, "toolbox_reverse", text="ab").content[0]["text"] == "ba"
-    clock.over.set()
+    clock.end()
     wait(asked)
     assert here.reasons() == {"com.example.slow": "com.example.slow.tools did not answer within 5000 ms"}
 
@@ -279,7 +279,7 @@ def test_the_answer_that_was_asked_for_last_counts(near):
     assert clock.waiting.acquire(timeout=10)
     here.phone.install(RudeProvider(app.package, info()))
     changed(here, app.package)
-    clock.over.set()  # the first asker hears nothing, and must not take away what the second one heard
+    clock.end()  # the first asker hears nothing, and must not take away what the second one heard
     wait(first)
     entries = here.hub.external.entries
     assert [entry.tool.own_name for entry in entries if entry.door.origin.package == app.package] == ["harmless"]
@@ -304,7 +304,7 @@ def test_no_app_can_take_all_the_calls(near):
     with pytest.raises(ActionFailed, match="has not answered 2 earlier calls"):
         run(here, "hangs_harmless")
     assert run(here, "toolbox_reverse", text="ab").content[0]["text"] == "ba"
-    clock.over.set()
+    clock.end()
     for thread in threads:
         thread.join(10)
     assert len(failures) == 2
