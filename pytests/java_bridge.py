@@ -69,7 +69,8 @@ class BridgeOver:
         def call(*arguments: Any) -> Any:
             assert all(argument is None or type(argument) in (bool, int, float, str, bytes) for argument in arguments)
             try:
-                return to_java(getattr(self._device, method)(*_ARGUMENTS.get(method, _as_they_are)(*arguments)))
+                answer = getattr(self._device, method)(*_ARGUMENTS.get(method, _as_they_are)(*arguments))
+                return JavaBytes(_json(answer).encode()) if method in _OF_OTHERS else to_java(answer)
             except HandheldError as error:
                 raise BridgeException(error.code, str(error)) from None
 
@@ -87,7 +88,11 @@ def to_java(value: Any) -> Any:
         return JavaBytes(value.jpeg)
     if isinstance(value, KeyPair):
         return JavaString(json.dumps({k: base64.b64encode(v).decode() for k, v in dataclasses.asdict(value).items()}))
-    return JavaString(json.dumps(value, default=dataclasses.asdict))
+    return JavaString(_json(value))
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, default=dataclasses.asdict)
 
 
 def _as_they_are(*arguments: Any) -> tuple[Any, ...]:
@@ -97,5 +102,9 @@ def _as_they_are(*arguments: Any) -> tuple[Any, ...]:
 _ARGUMENTS: dict[str, Callable[..., tuple[Any, ...]]] = {
     "screenshot": lambda side, quality, boxes: (side, quality, [Box(*box) for box in json.loads(boxes)]),
     "gesture": lambda strokes, relative: ([[Point(*p) for p in stroke] for stroke in json.loads(strokes)], relative),
+    "execute_provider_tool": lambda authority, tool, given, limit: (authority, tool, json.loads(given), limit),
+    "call_service": lambda package, service, call, extras, limit: (package, service, call, json.loads(extras), limit),
     "send_sms": lambda number, text, sim: (number, text, None if sim == -1 else sim),
 }
+_OF_OTHERS = ("find_providers", "provider_info", "execute_provider_tool", "find_services", "call_service")
+"""What other apps wrote comes as bytes."""

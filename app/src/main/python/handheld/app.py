@@ -120,11 +120,10 @@ class App:
                 self.core.adopt(self._reached())
             self.control.news.publish(control.TOOLS)
 
-    def decide(self, change: Callable[[Hub, SettingsFile], Settings]) -> None:
+    def decide(self, change: Callable[[Hub, Settings], Settings]) -> None:
         """Takes down what the person allows of other apps, or allows them; the server goes on with it."""
         with self._lock:
-            self.settings = change(self.running_core.hub, self.file)
-            self.control.news.publish(control.TOOLS)
+            self.keep(change(self.running_core.hub, self.settings))
 
     def _saved(self, settings: Settings) -> Settings:
         if settings != self.settings:

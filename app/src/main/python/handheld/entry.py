@@ -9,10 +9,10 @@ from . import codec
 from .app import NOT_RUNNING, App
 from .bridge import AndroidDevice
 from .errors import ActionFailed, HandheldError, InvalidArguments
-from .hub import service
+from .hub import approval, service
 from .hub.hub import Hub
 from .page.run import Page
-from .settings import Settings, SettingsFile, changed
+from .settings import Settings, changed
 
 Json = dict[str, Any]
 
@@ -97,7 +97,7 @@ def _configure(app: App, params: Json) -> Json:
     return _told(keep)
 
 
-def _decide(app: App, change: Callable[[Hub, SettingsFile], Settings]) -> Json:
+def _decide(app: App, change: Callable[[Hub, Settings], Settings]) -> Json:
     app.decide(change)
     return {}
 
@@ -128,10 +128,10 @@ _METHODS: Mapping[str, Callable[[App, Json], Json]] = {
     "configure": _configure,
     "pause": _pause,
     "page": _open_page,
-    "approve_app": lambda app, params: _decide(app, lambda hub, file: hub.approve(file, params["package"], params["digest"])),
-    "revoke_app": lambda app, params: _decide(app, lambda hub, file: hub.revoke(file, params["package"])),
-    "allow_caller": lambda app, params: _decide(app, lambda hub, file: hub.allow_caller(file, params["package"])),
-    "forget_caller": lambda app, params: _decide(app, lambda hub, file: hub.forget_caller(file, params["package"])),
+    "approve_app": lambda app, params: _decide(app, lambda hub, now: hub.approve(now, params["package"], params["digest"])),
+    "revoke_app": lambda app, params: _decide(app, lambda hub, now: approval.revoke(now, params["package"])),
+    "allow_caller": lambda app, params: _decide(app, lambda hub, now: hub.allow_caller(now, params["package"])),
+    "forget_caller": lambda app, params: _decide(app, lambda hub, now: approval.forget_caller(now, params["package"])),
 }
 
 

@@ -212,6 +212,7 @@ class Catalogue:
     def __init__(self, phone: Phone, tools: Iterable[Tool], prefix: str = "", disabled: Iterable[str] = ()):
         self.phone = phone
         self._prefix = prefix
+        self._lock = threading.Lock()
         self._ours = {prefix + tool.name: _naming_others(tool, prefix) for tool in tools}
         self.tools: dict[str, Tool] = {}
         self.turn_off(disabled)
@@ -219,13 +220,15 @@ class Catalogue:
     def turn_off(self, names: Iterable[str]) -> None:
         """Offers all of our own but these (named without prefix), in a new dictionary: who reads the old one is not disturbed."""
         off = set(names)
-        others = {name: tool for name, tool in self.tools.items() if tool.source}
-        self.tools = {name: tool for name, tool in self._ours.items() if tool.name not in off} | others
+        with self._lock:
+            others = {name: tool for name, tool in self.tools.items() if tool.source}
+            self.tools = {name: tool for name, tool in self._ours.items() if tool.name not in off} | others
 
     def join(self, others: Iterable[Tool]) -> None:
         """Puts these in place of the tools of other apps."""
-        ours = {name: tool for name, tool in self.tools.items() if not tool.source}
-        self.tools = ours | {self._prefix + tool.name: tool for tool in others}
+        joined = {self._prefix + tool.name: tool for tool in others}
+        with self._lock:
+            self.tools = {name: tool for name, tool in self.tools.items() if not tool.source} | joined
 
     def named(self, name: str) -> Tool | None:
         """The tool of that name (without prefix), if it is on."""

@@ -9,7 +9,7 @@ from ..audit import AuditLog
 from ..errors import HandheldError
 from ..notices import Notices
 from ..phone import Phone
-from ..settings import Settings, SettingsFile
+from ..settings import Settings
 from ..tool import Catalogue, Tool
 from . import approval
 from .external import External
@@ -109,22 +109,12 @@ class Hub:
             for package, doors in packages.items()
         ]
 
-    def approve(self, file: SettingsFile, package: str, seen: str) -> Settings:
-        return self._keep(file, approval.approve(file.peek(), self.external.entries, package, seen))
+    def approve(self, settings: Settings, package: str, seen: str) -> Settings:
+        """`seen` is the digest of what the person saw."""
+        return approval.approve(settings, self.external.entries, package, seen)
 
-    def revoke(self, file: SettingsFile, package: str) -> Settings:
-        return self._keep(file, approval.revoke(file.peek(), package))
-
-    def allow_caller(self, file: SettingsFile, package: str) -> Settings:
-        return self._keep(file, approval.allow_caller(file.peek(), package, self._device.app_signer(package)))
-
-    def forget_caller(self, file: SettingsFile, package: str) -> Settings:
-        return self._keep(file, approval.forget_caller(file.peek(), package))
-
-    def _keep(self, file: SettingsFile, settings: Settings) -> Settings:
-        file.save(settings)
-        self.adopt(settings)
-        return settings
+    def allow_caller(self, settings: Settings, package: str) -> Settings:
+        return approval.allow_caller(settings, package, self._device.app_signer(package))
 
 
 def _described(door: Door, entries: list[Entry]) -> Json:

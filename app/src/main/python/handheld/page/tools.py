@@ -7,6 +7,7 @@ from ..app import App
 from ..connect import Address, curl
 from ..core import TOOLS
 from ..errors import HandheldError, InvalidArguments
+from ..hub import approval
 from ..server.listing import in_full
 from ..tool import Call, NeedsInput, Tool
 
@@ -31,11 +32,11 @@ def _described(name: str, tool: Tool, on: bool) -> Json:
 
 
 def switch(app: App, given: Json) -> Json:
-    """Turns tools of our own on or off, by their names without prefix."""
+    """Turns tools on or off, by their names without prefix."""
     wanted = given["tools"]
     if not isinstance(wanted, dict):
         raise InvalidArguments("'tools' must be an object")
-    known = {tool.name for tool in TOOLS}
+    known = {tool.name for tool in TOOLS} | {entry.name for entry in app.running_core.hub.external.entries}
     unknown = wanted.keys() - known
     if unknown:
         raise InvalidArguments(f"Unknown tool: {', '.join(sorted(unknown))}")
@@ -72,10 +73,10 @@ def as_curl(app: App, given: Json) -> Json:
 
 
 def approve(app: App, given: Json) -> Json:
-    app.decide(lambda hub, file: hub.approve(file, str(given["package"]), str(given["digest"])))
+    app.decide(lambda hub, now: hub.approve(now, str(given["package"]), str(given["digest"])))
     return {}
 
 
 def revoke(app: App, given: Json) -> Json:
-    app.decide(lambda hub, file: hub.revoke(file, str(given["package"])))
+    app.decide(lambda hub, now: approval.revoke(now, str(given["package"])))
     return {}
