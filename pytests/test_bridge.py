@@ -86,6 +86,19 @@ def test_a_field_crosses_with_its_selection() -> None:
     assert AndroidDevice(BridgeOver(Editor())).focus_field(1, 7) == Field("Grüße 🎉", 1, 7)
 
 
+def test_half_a_character_does_not_cross() -> None:
+    class Cut:
+        def getClipboard(self) -> str:
+            return "cut \ud83c off"
+
+        def readField(self) -> str:
+            return '{"text":"\ud83c","selection_start":0,"selection_end":1}'
+
+    device = AndroidDevice(Cut())
+    assert device.get_clipboard() == "cut \ufffd off"
+    assert device.read_field() == Field("\ufffd", 0, 1)
+
+
 def test_files_cross_as_descriptors(device: AndroidDevice) -> None:
     with os.fdopen(device.open_file(CARD, "letters/new.txt", "w"), "wb") as file:
         file.write(b"Dear all")

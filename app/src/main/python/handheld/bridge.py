@@ -85,7 +85,7 @@ class AndroidDevice:
 
     def get_clipboard(self) -> str | None:
         text = _ask(self._bridge.getClipboard)
-        return None if text is None else str(text)
+        return None if text is None else _text(text)
 
     def set_clipboard(self, text: str) -> None:
         _ask(self._bridge.setClipboard, text)
@@ -100,7 +100,7 @@ class AndroidDevice:
         return [App(**app) for app in _json(self._bridge.listApps)]
 
     def read_logs(self, package: str | None) -> str:
-        return str(_ask(self._bridge.readLogs, package))
+        return _text(_ask(self._bridge.readLogs, package))
 
     def storage_locations(self) -> list[Location]:
         return [Location(**location) for location in _json(self._bridge.storageLocations)]
@@ -171,7 +171,13 @@ class AndroidDevice:
 
 
 def _json(method: Callable[..., Any], *arguments: Any) -> Any:
-    return codec.loads(str(_ask(method, *arguments)))
+    return codec.loads(_text(_ask(method, *arguments)))
+
+
+def _text(value: Any) -> str:
+    """A Java string as a Python one. It may hold half of a character, which no answer could carry: U+FFFD stands in."""
+    text = str(value)
+    return text if text.isascii() else text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def _foreign(method: Callable[..., Any], *arguments: Any) -> Any:
@@ -203,10 +209,10 @@ def _ask(method: Callable[..., Any], *arguments: Any) -> Any:
 def _translated(error: Any) -> HandheldError:
     message = error.getMessage()
     if hasattr(error, "getCode"):
-        return from_code(str(error.getCode()), str(message))
+        return from_code(str(error.getCode()), _text(message))
     # What a shim did not foresee; `str(error)` would be a whole stack trace on a phone.
     name = str(error.getClass().getSimpleName())
-    return ActionFailed((name if message is None else f"{name}: {message}")[:_LONGEST_MESSAGE])
+    return ActionFailed((name if message is None else f"{name}: {_text(message)}")[:_LONGEST_MESSAGE])
 
 
 def _size(jpeg: bytes) -> tuple[int, int]:
