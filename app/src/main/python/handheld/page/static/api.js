@@ -1,0 +1,76 @@
+// Talks to the core. The key of the session goes with every request; without it the cookie is worth nothing.
+
+const KEPT = "handheld.key";
+const RETRY_MS = 1000;
+
+export const live = new EventTarget();
+
+export class Refused extends Error {
+  constructor(message, status, code) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+export async function unlock(link) {
+  const answer = await send("session", { method: "POST", body: JSON.stringify({ link }) });
+  localStorage.setItem(KEPT, (await answer.json()).key);
+}
+
+export const hasKey = () => localStorage.getItem(KEPT) !== null;
+
+export async function ask(path, params) {
+  const known = Object.entries(params ?? {}).filter(([, value]) => value !== undefined && value !== "");
+  const query = new URLSearchParams(known).toString();
+  return (await send(query ? `${path}?${query}` : path)).json();
+}
+
+export async function order(path, body) {
+  return (await send(path, { method: "POST", body: JSON.stringify(body ?? {}) })).json();
+}
+
+export async function blob(path, params) {
+  const query = new URLSearchParams(params ?? {}).toString();
+  return (await send(query ? `${path}?${query}` : path)).blob();
+}
+
+async function send(path, options) {
+  const headers = { "x-handheld-key": localStorage.getItem(KEPT) ?? "" };
+  if (options?.body !== undefined) headers["content-type"] = "application/json";
+  const answer = await fetch(`/api/${path}`, { ...options, headers, credentials: "same-origin" });
+  if (answer.ok) return answer;
+  const { error, code } = await answer.json().catch(() => ({ error: answer.statusText }));
+  if (answer.status === 401) {
+    localStorage.removeItem(KEPT);
+    live.dispatchEvent(new Event("locked"));
+  }
+  throw new Refused(error, answer.status, code);
+}
+
+// Hears what changed for as long as the page is open: a phone that slept, or a server that was away, is found again.
+export async function listen() {
+  while (hasKey()) {
+    try {
+      await hear(await send("events"));
+    } catch (error) {
+      if (error.status === 401) return;
+    }
+    live.dispatchEvent(new Event("away"));
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+  }
+}
+
+async function hear(answer) {
+  live.dispatchEvent(new Event("back"));
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    const lines = (rest + value).split("\n");
+    rest = lines.pop();
+    const topics = lines.filter((line) => line.startsWith("data: ")).map((line) => line.slice(6));
+    for (const topic of new Set(topics)) live.dispatchEvent(new Event(topic));
+  }
+}

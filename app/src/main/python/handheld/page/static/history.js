@@ -1,0 +1,62 @@
+// History: the audit log, filtered and exported.
+
+import { ask, blob } from "./api.js";
+import { fill, h } from "./dom.js";
+import { number, t, time, told } from "./texts.js";
+
+export async function show(content, around) {
+  const filter = { client: "", tool: "", outcome: "" };
+  const bar = h("div", { class: "bar" });
+  const body = h("tbody", {});
+  const table = h("table", {},
+    h("caption", { class: "offscreen" }, t("history.title")),
+    h("thead", {}, h("tr", {}, ["time", "client", "tool", "arguments", "outcome", "ms"].map((name) => h("th", { scope: "col" }, t(`history.${name}`))))), body);
+  const more = h("button", { class: "quiet", hidden: true, onclick: () => load(body.children.length) }, t("history.more"));
+  const empty = h("p", { class: "empty", hidden: true }, t("history.none"));
+  content.append(h("p", { class: "lead" }, t("history.lead")), bar, h("div", { class: "card table" }, table, empty, more));
+
+  async function load(start) {
+    const found = await ask("history", { ...filter, start });
+    if (start === 0) body.replaceChildren();
+    body.append(...found.entries.map(row));
+    more.hidden = !found.more;
+    empty.hidden = body.children.length > 0;
+    table.hidden = !empty.hidden;
+    return found;
+  }
+  const reload = async () => showBar(bar, filter, await load(0), reload);
+  await reload();
+  around.on(["calls"], () => {
+    if (body.children.length <= 100 && window.scrollY < 200) load(0).catch(() => {});
+  });
+}
+
+function showBar(bar, filter, found, reload) {
+  if (bar.children.length > 0) return;
+  const pick = (name, values, say) =>
+    h("label", {}, h("span", {}, t(`history.${name}`)),
+      h("select", { onchange: (event) => ((filter[name] = event.target.value), reload()) }, h("option", { value: "" }, t("history.all")), values.map((value) => h("option", { value }, say(value)))));
+  const same = (value) => value;
+  fill(bar, pick("client", found.clients, same), pick("tool", found.tools, same), pick("outcome", found.outcomes, (value) => told(`outcome.${value}`, value)),
+    h("button", { onclick: () => save(filter) }, t("history.export")));
+}
+
+async function save(filter) {
+  const known = Object.fromEntries(Object.entries(filter).filter(([, value]) => value));
+  const address = URL.createObjectURL(await blob("history.jsonl", known));
+  const link = h("a", { href: address, download: "handheld-history.jsonl" });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}
+
+function row(entry) {
+  const said = Object.entries(entry.arguments).map(([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`).join(", ");
+  const cell = (name, ...inside) => h("td", { "data-label": t(`history.${name}`) }, inside);
+  return h("tr", {}, cell("time", h("time", { datetime: entry.time }, time(entry.time))), cell("client", entry.client), cell("tool", h("code", {}, entry.tool)),
+    cell("arguments", h("span", { class: "arguments" }, said || "–")), cell("outcome", outcome(entry)), cell("ms", number(Math.round(entry.ms))));
+}
+
+export function outcome(entry) {
+  const good = entry.outcome === "ok";
+  return h("span", { class: good ? "outcome good" : "outcome bad" }, told(`outcome.${entry.outcome}`, entry.outcome));
+}

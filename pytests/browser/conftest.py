@@ -1,0 +1,60 @@
+"""A real browser on the real page of a real server, with the simulated phone. Without Chromium the tests are skipped."""
+
+import contextlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Error, Page, sync_playwright
+from room import CHROMIUM, WIDE, Room, room_in
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    if CHROMIUM is None:
+        pytest.skip("Chromium is not installed: apt-get install chromium")
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[Room]:
+    with room_in(tmp_path) as made:
+        yield made
+
+
+Open = Callable[..., Page]
+
+
+@pytest.fixture
+def opened(browser: Browser, room: Room) -> Iterator[Open]:
+    """Opens the page as a person would, with a new link; fails the test on any word in the console."""
+    contexts: list[BrowserContext] = []
+    said: list[str] = []
+
+    def open_page(view: str = "now", scheme: str = "light", size: Any = WIDE, language: str = "en-GB") -> Page:
+        context = browser.new_context(viewport=size, color_scheme=scheme, locale=language, reduced_motion="reduce")  # type: ignore[arg-type]
+        contexts.append(context)
+        context.grant_permissions(["clipboard-read", "clipboard-write"])
+        page = context.new_page()
+        page.on("console", lambda message: said.append(message.text))
+        page.on("pageerror", lambda error: said.append(str(error)))
+        page.on("request", lambda request: said.append(request.url) if not _is_ours(request.url, room) else None)
+        page.goto(room.page.link())
+        page.wait_for_selector("h1")
+        page.evaluate(f"location.hash = '{view}'")
+        page.wait_for_selector(f".view.{view} .card")
+        return page
+
+    yield open_page
+    for context in contexts:
+        with contextlib.suppress(Error):
+            context.close()
+    assert said == []
+
+
+def _is_ours(url: str, room: Room) -> bool:
+    return url.startswith((room.page.url, f"blob:{room.page.url}", "data:"))
