@@ -39,8 +39,6 @@ def classes() -> list[str]:
         _maven("test-compile")
         stamp.write_text(state)
     libraries = (TARGET / "class-path.txt").read_text().strip().split(os.pathsep)
-    # The framework to compile against must not be seen at run time: Robolectric brings one for each API level.
-    libraries = [jar for jar in libraries if not Path(jar).name.startswith("android-all-")]
     return [str(TARGET / "test-classes"), str(TARGET / "classes"), str(ANDROID / "test"), *libraries]
 
 
@@ -56,8 +54,8 @@ def summary(reports: Path) -> str:
     ran = [case for case in cases if case.find("skipped") is None]
     if not ran:
         raise BuildFailed("No Kotlin test ran")
-    # Robolectric appends the API level to the name, but for the newest: `reads a list[26]`.
-    levels = Counter(level.group(1) if (level := re.search(r"\[(\d+)\]$", case.get("name", ""))) else "35" for case in ran)
+    # Robolectric appends the API level to the name: `reads a list[26]`.
+    levels = Counter(re.findall(r"\[(\d+)\]$", "\n".join(case.get("name", "") for case in ran), re.MULTILINE))
     each = ", ".join(f"{count} on API {level}" for level, count in sorted(levels.items()))
     return f"Kotlin: {len(ran)} tests passed ({each}), {len(cases) - len(ran)} skipped"
 
@@ -70,7 +68,7 @@ def _maven(*goals: str) -> None:
 
 
 def _run_maven(*goals: str) -> None:
-    done = subprocess.run(["mvn", "-q", "-B", "-f", APP / "pom.xml", f"-Dhandheld.cache={CACHE}", *goals])
+    done = subprocess.run(["mvn", "-q", "-B", "-Dstyle.color=never", "-f", APP / "pom.xml", f"-Dhandheld.cache={CACHE}", *goals])
     if done.returncode != 0:
         raise BuildFailed(f"Maven failed: mvn -f app/pom.xml {' '.join(goals)}")
 

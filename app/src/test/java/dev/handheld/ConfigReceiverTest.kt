@@ -1,0 +1,75 @@
+package dev.handheld
+
+import android.content.BroadcastReceiver
+import android.content.Context
+import android.content.Intent
+import org.junit.Assert.assertEquals
+import org.junit.Assert.assertFalse
+import org.junit.Assert.assertNull
+import org.junit.Assert.assertTrue
+import org.junit.Test
+import org.robolectric.Shadows.shadowOf
+
+class ConfigReceiverTest : WithCore() {
+    /** As `am broadcast` does: ordered, and it wants to know what came of it. */
+    private fun broadcast(action: String, extras: Intent.() -> Unit = {}): Pair<Int, String?> {
+        var result: Pair<Int, String?>? = null
+        val last = object : BroadcastReceiver() {
+            override fun onReceive(context: Context, intent: Intent) {
+                result = resultCode to resultData
+            }
+        }
+        val intent = Intent(application, ConfigReceiver::class.java).setAction(action).apply(extras)
+        application.sendOrderedBroadcast(intent, null, last, null, 0, null, null)
+        await("the broadcast's result") {
+            shadowOf(android.os.Looper.getMainLooper()).idle()
+            result != null
+        }
+        return result!!
+    }
+
+    @Test
+    fun `START and STOP start and stop the service`() {
+        assertEquals(0 to "OK", broadcast(ConfigReceiver.START))
+        assertEquals(ServerService::class.java.name, shadowOf(application).nextStartedService.component?.className)
+        assertEquals(0 to "OK", broadcast(ConfigReceiver.STOP))
+        assertEquals(ServerService::class.java.name, shadowOf(application).nextStoppedService.component?.className)
+    }
+
+    @Test
+    fun `settings for a stopped server start it with them`() {
+        assertEquals(0 to "OK", broadcast(ConfigReceiver.CONFIGURE) { putExtra("settings", """{"port": 9000}""") })
+        assertEquals("""{"port":9000}""", shadowOf(application).nextStartedService.getStringExtra("settings"))
+    }
+
+    @Test
+    fun `settings for a running server are applied, and what is wrong with them comes back`() {
+        ServerStatus.state = RUNNING
+        core.answers = { _, _ -> """{"error": {"code": "invalid_arguments", "message": "port: nine is not a number"}}""" }
+        val result = broadcast(ConfigReceiver.CONFIGURE) { putExtra("settings", """{"port": "nine"}""") }
+        assertEquals(1 to "port: nine is not a number", result)
+        ServerStatus.state = ServerState.Stopped
+    }
+
+    @Test
+    fun `settings that are no JSON are refused`() {
+        val (code, why) = broadcast(ConfigReceiver.CONFIGURE) { putExtra("settings", "port=9000") }
+        assertEquals(1, code)
+        assertTrue(why!!.startsWith("The settings are not a JSON object"))
+        assertNull(shadowOf(application).nextStartedService)
+    }
+
+    @Test
+    fun `switches are turned on and off`() {
+        broadcast(ConfigReceiver.CONFIGURE) { putExtra("start_on_boot", true) }
+        assertTrue(Switch.START_ON_BOOT.isOn(application))
+        assertFalse(Switch.OFFER_TOOLS.isOn(application))
+        broadcast(ConfigReceiver.CONFIGURE) { putExtra("start_on_boot", false) }
+        assertFalse(Switch.START_ON_BOOT.isOn(application))
+    }
+
+    @Test
+    fun `an unknown action is refused`() {
+        assertEquals(1 to "Unknown action: dev.handheld.DANCE", broadcast("dev.handheld.DANCE"))
+    }
+}
