@@ -145,6 +145,12 @@ def test_tools_are_listed_with_their_schemas_and_where_they_come_from(tmp_path: 
     assert tap["inputSchema"]["required"] == ["x", "y"]
 
 
+def test_tools_of_other_apps_are_listed_with_their_app_and_why_they_wait(tmp_path: Path) -> None:
+    done = handheld("tools", "--data", str(tmp_path))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "  android_ext_toolbox_reverse  (from org.example.toolbox): Approve the app org.example.toolbox" in done.stdout
+
+
 def test_a_reader_that_stops_reading_is_no_failure_to_show() -> None:
     done = subprocess.run(
         f"{HANDHELD} tools | head -n 1", shell=True, capture_output=True, text=True, check=True, env=CLEAN

@@ -147,3 +147,27 @@ def test_what_it_offers_is_what_is_listed(shared: tuple[Server, str]) -> None:
     listed = json.loads(handheld("tools", "--json", "--data", data).stdout)
     ours = [tool for tool in listed if tool.pop("endpoint") == "/mcp" and tool.pop("source")]
     assert ours == list(Client(Address(server.url, server.token), Path(data, "certificate.pem")).tools())
+
+
+def test_apps_are_approved_by_name_and_stay_approved(start: Start, tmp_path: Path) -> None:
+    server = start("--port", "0", "--data", str(tmp_path), "--approve", "org.example.toolbox")
+    client = Client(Address(server.url, server.token), tmp_path / "certificate.pem")
+    assert [tool["name"] for tool in client.tools() if "_ext_" in tool["name"]] == [
+        "android_ext_toolbox_reverse", "android_ext_toolbox_repeat_text"
+    ]  # fmt: skip
+    done = handheld("call", "ext_toolbox_reverse", "text=abc", "--data", str(tmp_path))
+    assert (done.returncode, done.stdout) == (0, "cba\n")
+    server.stop()
+    listed = handheld("tools", "--data", str(tmp_path)).stdout
+    assert "  android_ext_toolbox_reverse  (from org.example.toolbox)\n      [Tool of the app Toolbox" in listed
+    assert "storage" in json.loads((tmp_path / "settings.json").read_text())
+
+
+def test_all_apps_can_be_approved_and_a_stranger_cannot(start: Start, tmp_path: Path) -> None:
+    server = start("--port", "0", "--data", str(tmp_path), "--approve", "all")
+    client = Client(Address(server.url, server.token), tmp_path / "certificate.pem")
+    assert len([tool for tool in client.tools() if "_ext_" in tool["name"]]) == 7
+    server.stop()
+    done = handheld("serve", "--port", "0", "--data", str(tmp_path), "--approve", "com.example.stranger")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "handheld: com.example.stranger offers no tool that can be used\n"

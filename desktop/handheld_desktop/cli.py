@@ -72,6 +72,10 @@ def _add_serve(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--slug", default=_variable("SLUG"), help="goes into the tool names: android_<slug>_tap")
     parser.add_argument("--tls", action="store_true", help="serve HTTPS with a self-signed certificate")
     parser.add_argument("--http", choices=["h11", "httptools"], default="auto", help="HTTP parser (default: the fastest)")
+    parser.add_argument(
+        "--approve", metavar="PACKAGE", action="append", default=[],
+        help="let agents use the tools of this app, or of 'all' apps, on the simulated phone; `handheld tools` lists them",
+    )  # fmt: skip
     _add_data(parser)
     parser.set_defaults(run=_serve)
 
@@ -80,7 +84,8 @@ def _serve(options: argparse.Namespace) -> int:
     from .folder import DataFolder
     from .serve import Wishes, serve
 
-    wishes = Wishes(options.host, options.port, options.token, options.slug, options.tls, options.http)
+    approve = tuple(options.approve)
+    wishes = Wishes(options.host, options.port, options.token, options.slug, options.tls, options.http, approve)
     return serve(DataFolder(options.data), wishes)
 
 

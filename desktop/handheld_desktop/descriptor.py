@@ -1,4 +1,4 @@
-"""Writes the app's Mobile MCP descriptor, which Android wants as a file, from the tools: `python -m handheld_desktop.descriptor`."""
+"""Writes the app's Mobile MCP descriptor, which Android wants as a file: `python -m handheld_desktop.descriptor`."""
 
 from pathlib import Path
 

@@ -5,11 +5,14 @@ import ipaddress
 import signal
 import sys
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
 from handheld import reach
 from handheld.app import App
 from handheld.connect import Address, snippets
+from handheld.hub import approval
+from handheld.hub.hub import Hub
 from handheld.page.run import Page
 from handheld.settings import LocationRules, Settings, Token, check
 
@@ -35,6 +38,8 @@ class Wishes:
     slug: str | None
     tls: bool
     http: Literal["auto", "h11", "httptools"]
+    approve: tuple[str, ...]
+    """Packages of other apps, or `all`; this is kept, as what a person approves is."""
 
 
 def serve(folder: DataFolder, wishes: Wishes) -> int:
@@ -53,6 +58,8 @@ def serve(folder: DataFolder, wishes: Wishes) -> int:
     folder.announce(here)
     page = Page(app)
     try:
+        if wishes.approve:
+            _approve(app, wishes.approve)
         print(f"listening on {_address(app, app.served.host).url}", flush=True)
         _greet(app, page)
         signal.sigwait(_STOP)
@@ -76,6 +83,19 @@ def _wished(settings: Settings, wishes: Wishes) -> Settings:
         slug=settings.slug if wishes.slug is None else wishes.slug,
         tls=wishes.tls or settings.tls,
     )
+
+
+def _approve(app: App, packages: tuple[str, ...]) -> None:
+    hub = app.running_core.hub
+    hub.external.refresh()
+    entries = hub.external.entries
+    usable = dict.fromkeys(entry.door.origin.package for entry in entries if entry.state != "unavailable")
+    for package in usable if "all" in packages else packages:
+        app.decide(partial(_approved, package))
+
+
+def _approved(package: str, hub: Hub, settings: Settings) -> Settings:
+    return hub.approve(settings, package, approval.digest(hub.external.entries, package))
 
 
 def _warn_of_risks(settings: Settings) -> None:

@@ -19,7 +19,9 @@ def list_tools(folder: DataFolder, as_json: bool) -> int:
     settings = folder.settings_file().peek()
     with tempfile.TemporaryDirectory() as empty:  # a core needs a phone, even to say what it would offer
         core = Core(settings, SimulatedPhone(Path(empty)), Path(empty))
+        core.hub.external.refresh()
         listed = list(_listed(core))
+        core.hub.close()
     if as_json:
         print(json.dumps(listed, indent=2, ensure_ascii=False))
         return 0
@@ -29,6 +31,8 @@ def list_tools(folder: DataFolder, as_json: bool) -> int:
             endpoint = tool["endpoint"]
             print(f"{endpoint}\n")
         print(_text(tool))
+    for line in _unused(core):
+        print(line)
     if settings.disabled_tools:
         print(f"off in the settings: {', '.join(settings.disabled_tools)}")
     return 0
@@ -38,7 +42,16 @@ def _listed(core: Core) -> Iterator[dict[str, Any]]:
     surfaces = {"/mcp": core.mcp.catalogue, "/mcp/sms": core.sms.catalogue, "/mcp/v1": core.first_edition}
     for endpoint, catalogue in surfaces.items():
         for name, tool in catalogue.tools.items():
-            yield {"endpoint": endpoint, "source": tool.handler.__module__} | in_full(name, tool)
+            yield {"endpoint": endpoint, "source": tool.source or tool.handler.__module__} | in_full(name, tool)
+
+
+def _unused(core: Core) -> Iterator[str]:
+    """What other apps offer and agents cannot use, and why."""
+    problems = [f"  {door.origin.package}: {door.problem}" for door in core.hub.external.doors if door.problem]
+    entries = [entry for entry in core.hub.external.entries if entry.state != "on"]
+    lines = [f"  {core.phone.prefix}{entry.name}  (from {entry.door.origin.package}): {entry.reason}" for entry in entries]
+    if problems or lines:
+        yield from ("tools of other apps that agents cannot use\n", *problems, *lines, "")
 
 
 def _text(tool: dict[str, Any]) -> str:
