@@ -54,7 +54,7 @@ def of_calls(results: Results, clients: int) -> list[Figure]:
         value = ratio(results, *pair)
         if value is not None:
             wanted, met = (f"≥ {aim:g}", value >= aim) if aim else ("", None)
-            what = f"calls/s by {words} ({era}, {clients} clients)"
+            what = f"times the calls/s of {words} ({era}, {clients} clients)"
             found.append(Figure(what, value, wanted, met, cpu_ratio(results, *pair)))
     return found
 
@@ -67,7 +67,7 @@ def of_screens(screens: Sequence[dict[str, Any]]) -> list[Figure]:
         for case in dict.fromkeys(each["case"] for each in screens):
             rows = [each for each in screens if (each["codec"], each["case"]) == (codec, case)]
             worst = max(each["of_parse"] for each in rows)
-            found.append(Figure(f"snapshot → TSV by parsing alone, {case} ({codec})", worst, "≤ 3", worst <= 3))
+            found.append(Figure(f"snapshot → TSV, times parsing alone: {case} ({codec})", worst, "≤ 3", worst <= 3))
             powers += growth(rows)
         if powers:
             power = max(powers)
