@@ -1,13 +1,13 @@
 """A real browser on the real page of a real server, with the simulated phone. Without Chromium the tests are skipped."""
 
 import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Page, sync_playwright
-from room import CHROMIUM, WIDE, Room, room_in
+from room import CHROMIUM, WIDE, Open, Room, room_in
 
 
 @pytest.fixture(scope="session")
@@ -24,9 +24,6 @@ def browser() -> Iterator[Browser]:
 def room(tmp_path: Path) -> Iterator[Room]:
     with room_in(tmp_path) as made:
         yield made
-
-
-Open = Callable[..., Page]
 
 
 @pytest.fixture

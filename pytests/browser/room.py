@@ -1,11 +1,15 @@
 """A server with the simulated phone, and its control page."""
 
 import contextlib
+import http.client
+import json
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from playwright.sync_api import Page
 
 from handheld.app import App
 from handheld.page.run import Page as ControlPage
@@ -13,6 +17,7 @@ from handheld_desktop.sim import SimulatedPhone
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 NARROW, WIDE = {"width": 360, "height": 740}, {"width": 1440, "height": 900}
+Open = Callable[..., Page]
 DOCUMENTS = "com.android.externalstorage.documents/primary:Documents"
 
 
@@ -23,6 +28,20 @@ class Room:
     app: App
     phone: SimulatedPhone
     page: ControlPage
+
+    def call(self, tool: str, token: str | None = None, agent: str = "a-client/1.0", **arguments: Any) -> str:
+        """Calls a tool as an agent does; the text of the answer."""
+        params = {"name": f"android_{tool}", "arguments": arguments}
+        return str(self.send("tools/call", params, token, agent)["content"][0]["text"])
+
+    def send(self, method: str, params: Any, token: str | None = None, agent: str = "a-client/1.0") -> Any:
+        connection = http.client.HTTPConnection("127.0.0.1", self.app.port, timeout=20)
+        bearer = f"Bearer {token or self.app.settings.tokens[0].token}"
+        headers = {"authorization": bearer, "content-type": "application/json", "user-agent": agent}
+        with contextlib.closing(connection):
+            message = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
+            connection.request("POST", "/mcp", json.dumps(message), headers)
+            return json.loads(connection.getresponse().read())["result"]
 
 
 @contextlib.contextmanager

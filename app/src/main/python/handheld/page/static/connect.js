@@ -5,7 +5,7 @@ import { copy, fill, h, icon, say } from "./dom.js";
 import { t, told } from "./texts.js";
 
 export async function show(content, around) {
-  const state = { token: undefined, client: "claude-code", before: 0, shown: false };
+  const state = { token: undefined, client: "claude-code", before: 0, shown: false, turn: 0 };
   const clients = h("div", { class: "choices", role: "radiogroup", "aria-label": t("connect.client") });
   const token = h("div", { class: "field inline" });
   const text = h("section", { class: "card", "aria-labelledby": "paste-title" });
@@ -14,7 +14,9 @@ export async function show(content, around) {
   content.append(h("p", { class: "lead" }, t("connect.lead")), clients, token, text, test, reach);
 
   async function refresh() {
+    const turn = ++state.turn;
     const [found, now] = await Promise.all([ask("connect", { token: state.token }), ask("state")]);
+    if (turn !== state.turn) return; // a later question is under way, with another token perhaps
     state.token = found.token;
     const chosen = found.snippets.find((snippet) => snippet.id === state.client);
     showClients(clients, found.snippets, state, pick);

@@ -53,7 +53,7 @@ function row(entry) {
   const said = Object.entries(entry.arguments).map(([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`).join(", ");
   const cell = (name, ...inside) => h("td", { "data-label": t(`history.${name}`) }, inside);
   return h("tr", {}, cell("time", h("time", { datetime: entry.time }, time(entry.time))), cell("client", entry.client), cell("tool", h("code", {}, entry.tool)),
-    cell("arguments", h("span", { class: "arguments" }, said || "–")), cell("outcome", outcome(entry)), cell("ms", number(Math.round(entry.ms))));
+    cell("arguments", h("span", { class: "arguments" }, said)), cell("outcome", outcome(entry)), cell("ms", number(Math.round(entry.ms))));
 }
 
 export function outcome(entry) {

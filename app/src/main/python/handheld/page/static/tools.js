@@ -45,10 +45,13 @@ function group(place, tools, apps) {
 
 function line(tool) {
   return h("li", { class: tool.on ? "" : "off" },
-    h("button", { class: "tool", "aria-label": t("tools.open", { title: tool.title }), onclick: () => tryOut(tool) },
-      h("span", { class: "who" }, h("strong", {}, tool.title), h("code", {}, tool.name), h("span", { class: "hint two" }, tool.description)), marks(tool)),
+    h("div", { class: "tool" },
+      h("span", { class: "who" }, h("button", { onclick: () => tryOut(tool) }, tool.title), h("code", {}, tool.name), h("span", { class: "hint two" }, plain(tool.description))), marks(tool)),
     !tool.source && toggle(t("tools.switch", { title: tool.title }), tool.on, (on) => order("tools/switch", { tools: { [tool.short]: on } })));
 }
+
+// Descriptions are written for models, some with Markdown.
+export const plain = (text) => text.replaceAll(/\*\*|`/g, "");
 
 export function marks(tool) {
   const { readOnlyHint, destructiveHint, openWorldHint } = tool.annotations;

@@ -3,7 +3,7 @@
 import { order } from "./api.js";
 import { copy, fill, h, icon } from "./dom.js";
 import { form } from "./form.js";
-import { marks } from "./tools.js";
+import { marks, plain } from "./tools.js";
 import { number, t } from "./texts.js";
 
 export function tryOut(tool) {
@@ -34,7 +34,7 @@ export function tryOut(tool) {
   const dialog = h("dialog", { class: "try", "aria-labelledby": "try-title" },
     h("div", { class: "title" }, h("div", {}, h("h2", { id: "try-title" }, tool.title), h("p", {}, h("code", {}, tool.name))),
       h("button", { class: "quiet round", "aria-label": t("close"), onclick: () => dialog.close() }, icon("close"))),
-    h("p", { class: "description" }, tool.description), marks(tool),
+    h("p", { class: "description" }, plain(tool.description)), marks(tool),
     h("form", { novalidate: true, onsubmit: submit }, fields.element,
       h("div", { class: "actions" }, run, h("button", { type: "button", class: "quiet", onclick: curl }, icon("copy"), t("try.curl"))),
       !tool.on && h("p", { class: "hint" }, t("try.off"))),

@@ -1,0 +1,209 @@
+"""What the control page is told, and what its orders do."""
+
+import http.client
+import json
+import re
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from paging import Visitor, paged
+
+from handheld.screen import view
+from handheld.settings import SCHEMA
+
+STATIC = Path(view.__file__).parents[1] / "page" / "static"
+
+
+@pytest.fixture
+def inside(tmp_path: Path) -> Iterator[Visitor]:
+    with paged(tmp_path) as stranger:
+        yield stranger.come_in()
+
+
+def call(visitor: Visitor, tool: str, token: str | None = None, **arguments: Any) -> http.client.HTTPResponse:
+    connection = http.client.HTTPConnection("127.0.0.1", visitor.app.port, timeout=20)
+    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": tool, "arguments": arguments}}
+    bearer = f"Bearer {token or visitor.app.settings.tokens[0].token}"
+    connection.request("POST", "/mcp", json.dumps(message), {"authorization": bearer, "content-type": "application/json"})
+    response = connection.getresponse()
+    response.read()
+    connection.close()
+    return response
+
+
+def test_the_state_tells_address_clients_and_calls_and_no_secret(inside: Visitor) -> None:
+    call(inside, "android_press_home")
+    state = inside.ask("state")
+    assert (state["running"], state["paused"], state["address"]) == (True, False, inside.app.address)
+    assert [visit["token"] for visit in state["clients"]] == ["default"]
+    assert state["calls"][0]["tool"] == "android_press_home"
+    for path in ("state", "settings", "tools", "history"):
+        assert inside.app.settings.tokens[0].token not in inside.get(f"/api/{path}").body.decode()
+
+
+def test_the_screen_is_told_again_only_when_it_changed(inside: Visitor) -> None:
+    seen = inside.ask("screen")
+    assert seen["text"].startswith("note:")
+    assert all(identity in seen["text"] for identity in seen["boxes"])
+    assert inside.ask(f"screen?known={seen['digest']}") == {"digest": seen["digest"], "same": True}
+    picture = inside.get("/api/picture")
+    assert (picture.headers["content-type"], picture.body[:2]) == ("image/jpeg", b"\xff\xd8")
+
+
+def test_without_the_accessibility_service_the_screen_says_why(inside: Visitor) -> None:
+    inside.app.device.faults.accessibility_off = True  # type: ignore[attr-defined]
+    for path in ("screen", "picture"):
+        answer = inside.get(f"/api/{path}")
+        assert (answer.status, answer.json["code"]) == (409, "permission_denied")
+
+
+def test_the_person_sees_the_screen_while_agents_are_paused(inside: Visitor) -> None:
+    inside.order("pause", on=True)
+    assert inside.ask("state")["paused"]
+    assert inside.ask("screen")["text"]
+    tried = inside.order("tools/try", name="android_press_home")
+    assert tried["isError"]
+    assert tried["content"][0]["text"].startswith("Paused: ")
+
+
+def test_a_tool_that_is_tried_is_on_record(inside: Visitor) -> None:
+    tapped = inside.order("tools/try", name="android_tap", arguments={"x": 1, "y": 2})
+    assert tapped["content"][0]["text"] == "Tap executed at (1, 2)"
+    assert inside.order("tools/try", name="android_tap", arguments={"x": 1})["isError"]
+    assert inside.post("tools/try", name="android_nothing").status == 400
+    entries = inside.ask("history?client=control%20page")["entries"]
+    assert [entry["outcome"] for entry in entries] == ["invalid_arguments", "ok"]
+
+
+def test_tools_are_switched_without_a_restart(inside: Visitor) -> None:
+    port = inside.app.port
+    inside.order("tools/switch", tools={"send_sms": False, "tap": False})
+    assert {tool["short"] for tool in inside.ask("tools")["tools"] if not tool["on"]} == {"send_sms", "tap"}
+    assert inside.app.port == port
+    inside.order("tools/switch", tools={"tap": True})
+    assert inside.app.settings.disabled_tools == ("send_sms",)
+    assert inside.post("tools/switch", tools={"nothing": False}).status == 400
+    assert inside.post("tools/switch", tools=[]).status == 400
+    assert inside.post("tools/switch").status == 400
+
+
+def test_settings_are_checked_with_the_schema_and_nothing_wrong_is_kept(inside: Visitor) -> None:
+    wrong = {"port": 70000, "download": {"timeout_seconds": 0}, "prot": 1}
+    problems = inside.order("settings/check", changes=wrong)["problems"]
+    assert set(problems) == {"port", "download.timeout_seconds", ""}
+    before = (inside.app.folder / "settings.json").read_text()
+    assert inside.post("settings/save", changes=wrong).status == 400
+    assert (inside.app.folder / "settings.json").read_text() == before
+    assert inside.order("settings/check", changes={"port": 0}) == {"problems": {}}
+
+
+@pytest.mark.parametrize("name", ["tokens", "disabled_tools", "external_apps"])
+def test_what_has_its_own_place_cannot_be_set_around_it(inside: Visitor, name: str) -> None:
+    assert inside.post("settings/save", changes={name: []}).status == 400
+    assert name not in inside.ask("settings")["values"]
+
+
+def test_a_port_that_is_taken_is_a_reason_and_the_page_stays(inside: Visitor) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        answer = inside.post("settings/save", changes={"port": taken.getsockname()[1]})
+        assert (answer.status, answer.json["code"]) == (409, "cannot_listen")
+        state = inside.ask("state")
+        assert not state["running"]
+        assert "already in use" in state["problem"]
+        assert inside.get("/api/screen").status == 409
+    inside.order("server", on=True)
+    assert inside.ask("state")["running"]
+
+
+def test_a_new_token_works_at_once_and_a_revoked_one_no_more(inside: Visitor) -> None:
+    port = inside.app.port
+    token = inside.order("tokens/make", name=" laptop ")["token"]
+    assert inside.app.port == port
+    assert call(inside, "android_press_home", token).status == 200
+    assert {row["name"] for row in inside.ask("settings")["tokens"] if row["last_used"]} == {"laptop"}
+    assert inside.post("tokens/make", name="laptop").status == 400
+    assert inside.post("tokens/make", name="").status == 400
+    inside.order("tokens/revoke", name="laptop")
+    assert call(inside, "android_press_home", token).status == 401
+    assert inside.post("tokens/revoke", name="laptop").status == 400
+    assert inside.post("tokens/revoke", name="default").status == 400
+
+
+def test_history_is_filtered_paged_and_exported(inside: Visitor) -> None:
+    for _ in range(101):
+        inside.app.running_core.audit.write("a", "one", {}, "ok", 0)
+    inside.app.running_core.audit.write("b", "two", {"n": 1}, "timed_out", 0.5)
+    first = inside.ask("history")
+    assert (len(first["entries"]), first["more"], first["entries"][0]["tool"]) == (100, True, "two")
+    assert len(inside.ask("history?start=100")["entries"]) == 2
+    assert [entry["tool"] for entry in inside.ask("history?outcome=timed_out")["entries"]] == ["two"]
+    assert inside.ask("history?client=b&tool=one")["entries"] == []
+    assert (first["clients"], first["outcomes"]) == (["a", "b"], ["ok", "timed_out"])
+    export = inside.get("/api/history.jsonl?client=b")
+    assert "attachment" in export.headers["content-disposition"]
+    assert [json.loads(line)["arguments"] for line in export.body.splitlines()] == [{"n": 1}]
+    assert len(inside.ask("history?start=x")["entries"]) == 100
+
+
+def test_permissions_open_only_pages_that_are_known(inside: Visitor) -> None:
+    rows = {row["name"]: row["granted"] for row in inside.ask("permissions")["permissions"]}
+    assert rows["accessibility"]
+    assert not rows["battery"]
+    inside.order("permissions/open", name="battery")
+    assert {row["name"]: row["granted"] for row in inside.ask("permissions")["permissions"]}["battery"]
+    assert inside.post("permissions/open", name="android.settings.SETTINGS").status == 400
+    assert inside.post("permissions/open", name="logs").status == 409
+
+
+def test_every_client_has_its_text_with_address_and_token(inside: Visitor) -> None:
+    found = inside.ask("connect")
+    ids = [snippet["id"] for snippet in found["snippets"]]
+    assert ids == ["claude-code", "claude-desktop", "vs-code", "cursor", "gemini-cli", "chatgpt", "inspector", "curl"]
+    for snippet in found["snippets"]:
+        assert inside.app.address in snippet["text"]
+        assert inside.app.settings.tokens[0].token in snippet["text"]
+
+
+def test_the_qr_code_is_a_picture_of_the_address(inside: Visitor) -> None:
+    answer = inside.get("/api/qr")
+    assert answer.headers["content-type"] == "image/svg+xml"
+    assert answer.body.startswith(b"<svg")
+
+
+def test_news_come_as_events(inside: Visitor) -> None:
+    connection = http.client.HTTPConnection(inside.netloc, timeout=20)
+    connection.request("GET", "/api/events", headers={name: value for name, value in inside.headers.items() if value})
+    response = connection.getresponse()
+    assert response.headers["content-type"].startswith("text/event-stream")
+    assert response.readline() == b"data: state\n"
+    call(inside, "android_press_home")
+    lines = {response.readline() for _ in range(6)}
+    assert lines & {b"data: calls\n", b"data: clients\n"}
+    connection.close()
+
+
+def test_both_languages_have_every_sentence_that_the_page_says() -> None:
+    english, german = (json.loads((STATIC / "texts" / f"{name}.json").read_text()) for name in ("en", "de"))
+    assert english.keys() == german.keys()
+    for key, text in english.items():
+        assert sorted(re.findall(r"\{\w+}", text)) == sorted(re.findall(r"\{\w+}", german[key])), key
+    said = {key for path in STATIC.glob("*.js") for key in re.findall(r'\bt\("([\w.-]+)"', path.read_text())}
+    assert said
+    assert said <= english.keys()
+
+
+def test_every_setting_is_in_the_catalogue() -> None:
+    english = json.loads((STATIC / "texts" / "en.json").read_text())
+    for name, schema in SCHEMA["properties"].items():
+        if name in ("tokens", "disabled_tools", "external_apps", "storage"):
+            continue
+        for path in [f"{name}.{inner}" for inner in schema.get("properties", {})] or [name]:
+            assert f"setting.{path}" in english
+
+
+def test_the_estimate_of_tokens_counts_words_numbers_and_signs() -> None:
+    assert view.tokens("") == 0
+    assert view.tokens("node_a3f2_w42\tButton\n") == 12
