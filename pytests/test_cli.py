@@ -33,7 +33,7 @@ def test_help_is_instant_because_it_imports_little() -> None:
         (["serve", "--device", "real"], "argument --device: invalid choice: 'real'"),
         (["serve", "--http", "http3"], "argument --http: invalid choice: 'http3'"),
         (["serve", "extra"], "unrecognized arguments: extra"),
-        (["call"], "handheld call: the following arguments are required: TOOL"),
+        (["call"], "handheld call: the following arguments are required: TOOL; see"),
         (["render"], "handheld render: the following arguments are required: FILE.xml"),
     ],
 )
@@ -73,9 +73,9 @@ def test_a_taken_port_gets_one_sentence(tmp_path: Path) -> None:
 def test_a_data_folder_that_cannot_be_one_gets_one_sentence(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_text("")
-    for path in (file, file / "below", Path("/proc/handheld")):
+    for path, why in ((file, "it is a file"), (file / "below", "Not a directory"), (Path("/proc/handheld"), "No such")):
         done = handheld("serve", "--port", "0", "--data", str(path))
-        assert f"Cannot use {path} as the data folder" in done.stderr
+        assert f"Cannot use {path} as the data folder: {why}" in done.stderr
         assert is_one_sentence(done)
 
 

@@ -51,7 +51,12 @@ def test_a_picture_is_saved(shared: tuple[Server, str], tmp_path: Path) -> None:
     done = handheld("call", "get_screen_state", "include_screenshot=true", "--out", str(out), "--data", shared[1])
     assert done.returncode == 0
     assert out.read_bytes().startswith(b"\xff\xd8\xff")
-    assert "[image/jpeg, " in done.stdout
+    assert done.stdout.endswith(f"[image/jpeg, {out.stat().st_size} bytes: saved as {out}]\n")
+
+
+def test_a_picture_that_is_not_saved_is_only_told(shared: tuple[Server, str]) -> None:
+    done = handheld("call", "get_screen_state", "include_screenshot=true", "--data", shared[1])
+    assert done.stdout.endswith(" bytes: --out FILE saves it]\n")
 
 
 def test_mistakes_in_a_call_get_one_sentence(shared: tuple[Server, str], tmp_path: Path) -> None:

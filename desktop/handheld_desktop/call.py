@@ -26,7 +26,7 @@ def call(tool: str, pairs: list[str], out: Path | None, client: Client) -> int:
         return 1
     if out is not None:
         _save(result["content"], out)
-    _show(result["content"], sys.stdout)
+    _show(result["content"], sys.stdout, out)
     return 0
 
 
@@ -75,13 +75,14 @@ def _value(text: str, kind: str | list[str]) -> Any:
         return text  # the server says best what is wrong with it
 
 
-def _show(contents: list[dict[str, Any]], stream: Any) -> None:
+def _show(contents: list[dict[str, Any]], stream: Any, saved: Path | None = None) -> None:
+    where = "--out FILE saves it" if saved is None else f"saved as {saved}"
     for content in contents:
         if content["type"] == "text":
             print(content["text"], file=stream)
         elif "data" in content:
             size = len(base64.b64decode(content["data"]))
-            print(f"[{content.get('mimeType', content['type'])}, {size} bytes: --out FILE saves it]", file=stream)
+            print(f"[{content.get('mimeType', content['type'])}, {size} bytes: {where}]", file=stream)
         else:
             print(codec.text(content), file=stream)
 

@@ -91,7 +91,7 @@ def _serve(options: argparse.Namespace) -> int:
 
 def _add_call(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("tool", metavar="TOOL", help="its name, with or without the prefix android_")
-    parser.add_argument("arguments", metavar="key=value", nargs="*", help="arguments; lists and objects as JSON")
+    parser.add_argument("arguments", metavar="key=value", nargs="*", default=[], help="arguments; lists and objects as JSON")
     parser.add_argument("--out", metavar="FILE", type=Path, help="save the picture that the tool gives")
     parser.add_argument("--url", help="address of the server (default: the one that runs on the data folder)")
     parser.add_argument("--token", default=_variable("TOKEN"), help="its token")

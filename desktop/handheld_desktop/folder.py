@@ -26,6 +26,8 @@ class DataFolder:
             probe = self.path / ".writable"
             atomic.write(probe, b"")
             probe.unlink()
+        except FileExistsError:
+            raise UnusableFolder(f"Cannot use {self.path} as the data folder: it is a file") from None
         except OSError as error:
             raise UnusableFolder(f"Cannot use {self.path} as the data folder: {error.strerror}") from error
 
