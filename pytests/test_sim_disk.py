@@ -103,7 +103,7 @@ def test_what_is_not_there_is_said(disk: Disk) -> None:
     for ask in (disk.list_directory, disk.stat_file):
         with pytest.raises(NoSuchFile):
             ask("inner", "none")
-        with pytest.raises(ActionFailed, match="Not a plain file or folder"):
+        with pytest.raises(ActionFailed, match="Not a folder, or below something that is not one"):
             ask("inner", "file.txt/below")
         with pytest.raises(ActionFailed, match="Storage location not found"):
             ask("elsewhere", "none")

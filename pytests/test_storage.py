@@ -188,9 +188,20 @@ def test_a_folder_is_never_written_over(call: Call, folder: Path) -> None:
     (folder / "a" / "keep.txt").write_text("keep")
     with pytest.raises(ActionFailed, match=r"^Not a file but a folder: a in Documents"):
         save(call, "a", b"new")
-    with pytest.raises(ActionFailed, match="Not a plain file or folder"):
+    with pytest.raises(ActionFailed, match="Not a folder, or below something that is not one"):
         save(call, "a/keep.txt/below", b"new")
     assert (folder / "a" / "keep.txt").read_text() == "keep"
+
+
+def test_a_link_is_neither_written_over_nor_deleted(call: Call, folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "secret.txt").write_text("secret")
+    (folder / "link.txt").symlink_to(tmp_path / "secret.txt")
+    with pytest.raises(ActionFailed, match="Neither a file nor a folder"):
+        save(call, "link.txt", b"new")
+    with pytest.raises(ActionFailed, match="Neither a file nor a folder"):
+        storage.delete(call, storage.to_delete(call.phone, DOCS.id, "link.txt"))
+    assert (folder / "link.txt").is_symlink()
+    assert (tmp_path / "secret.txt").read_text() == "secret"
 
 
 def break_off(data: bytes, error: Exception) -> Iterator[bytes]:

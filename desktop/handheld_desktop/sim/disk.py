@@ -53,7 +53,7 @@ class Disk:
         with _telling(path), self._parent(location, path) as (folder, name):
             entry = _entry(name, os.stat(name, dir_fd=folder, follow_symlinks=False))
         if entry is None:
-            raise NoSuchFile(f"Neither a file nor a folder: {path}")
+            raise ActionFailed(f"Neither a file nor a folder: {path}")
         return entry
 
     def open_file(self, location: str, path: str, mode: FileMode) -> int:
@@ -143,6 +143,8 @@ def _telling(path: str) -> Iterator[None]:
     except FileNotFoundError:
         raise NoSuchFile(f"Not found: {path}") from None
     except OSError as error:
-        if error.errno in (errno.ENOTDIR, errno.ELOOP):
-            raise ActionFailed(f"Not a plain file or folder: {path}") from None
+        if error.errno == errno.ENOTDIR:
+            raise ActionFailed(f"Not a folder, or below something that is not one: {path}") from None
+        if error.errno == errno.ELOOP:
+            raise ActionFailed(f"Links are not followed: {path}") from None
         raise ActionFailed(f"{os.strerror(error.errno or 0)}: {path}") from error
