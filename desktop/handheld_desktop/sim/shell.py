@@ -200,7 +200,8 @@ class Shell:
     def kill(self, package: str) -> None:
         task = self._running(package)
         if task and task is self.in_front:
-            raise ActionFailed(f"App is in the foreground: {package}. Only apps in the background can be closed; press home first.")
+            how = "Only apps in the background can be closed; press home first."
+            raise ActionFailed(f"App is in the foreground: {package}. {how}")
         if task:
             self.close(task)
 
