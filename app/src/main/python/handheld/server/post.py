@@ -4,7 +4,8 @@ from typing import Any, NamedTuple
 
 from starlette.types import Receive, Send
 
-from .guard import Headers
+from . import reply
+from .guard import Gone, Headers, TooLarge, read_body
 
 
 class Post(NamedTuple):
@@ -29,6 +30,21 @@ class Post(NamedTuple):
     @property
     def takes_events(self) -> bool:
         return b"text/event-stream" in self.headers.get(b"accept", b"")
+
+    async def body(self, max_bytes: int) -> bytes | None:
+        """The JSON that was posted; None where it was refused, or the client has left."""
+        if self.method != "POST":
+            await reply.refuse(self.send, 405, "Use POST", (b"allow", b"POST"))
+        elif not self.is_json:
+            await reply.refuse(self.send, 415, "Content-Type must be application/json")
+        else:
+            try:
+                return await read_body(self.receive, self.headers, max_bytes)
+            except TooLarge:
+                await reply.refuse(self.send, 413, f"The body is larger than {max_bytes} bytes")
+            except Gone:
+                pass
+        return None
 
     async def gone(self) -> None:
         """Returns when the client has left."""

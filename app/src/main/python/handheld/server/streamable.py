@@ -14,7 +14,6 @@ from ..core import Core, Surface
 from ..tool import NOBODY, Call, Client, no_progress
 from . import envelope, jsonrpc, reply, streams
 from .calls import Calls
-from .guard import Gone, TooLarge, read_body
 from .jsonrpc import Id, Message, RpcError
 from .mcp import Exchange, Mcp
 from .post import Post
@@ -43,18 +42,11 @@ class Endpoint:
         self._max_streams = core.settings.max_concurrent_calls
 
     async def __call__(self, post: Post) -> None:
-        if post.method != "POST":
-            return await reply.refuse(post.send, 405, "Use POST", (b"allow", b"POST"))
-        if not post.is_json:
-            return await reply.refuse(post.send, 415, "Content-Type must be application/json")
+        body = await post.body(self._max_body)
+        if body is None:
+            return None
         if not post.takes_json:
             return await reply.refuse(post.send, 406, "Accept must allow application/json")
-        try:
-            body = await read_body(post.receive, post.headers, self._max_body)
-        except TooLarge:
-            return await reply.refuse(post.send, 413, f"The body is larger than {self._max_body} bytes")
-        except Gone:
-            return None
         return await self._serve(post, body)
 
     async def _serve(self, post: Post, body: bytes) -> None:

@@ -10,7 +10,6 @@ from ..errors import HandheldError, TimedOut
 from ..tool import Call
 from . import jsonrpc, reply
 from .calls import Busy, Calls
-from .guard import Gone, TooLarge, read_body
 from .jsonrpc import INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, RpcError
 from .listing import in_brief
 from .post import Post
@@ -32,17 +31,9 @@ class FirstEdition:
         return await reply.json(post.send, 200, codec.dumps({"tools": tools}))
 
     async def call(self, post: Post) -> None:
-        if post.method != "POST":
-            return await reply.refuse(post.send, 405, "Use POST", (b"allow", b"POST"))
-        if not post.is_json:
-            return await reply.refuse(post.send, 415, "Content-Type must be application/json")
-        try:
-            body = await read_body(post.receive, post.headers, self._max_body)
-        except TooLarge:
-            return await reply.refuse(post.send, 413, f"The body is larger than {self._max_body} bytes")
-        except Gone:
-            return None
-        return await reply.json(post.send, 200, await self._answer(post.client, body))
+        body = await post.body(self._max_body)
+        if body is not None:
+            await reply.json(post.send, 200, await self._answer(post.client, body))
 
     async def _answer(self, client: str, body: bytes) -> bytes:
         value: Any = None
