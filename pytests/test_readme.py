@@ -3,7 +3,7 @@ import re
 from handheld_desktop import readme
 
 
-def test_the_table_of_tools_in_the_readme_is_that_of_the_tools():
+def test_the_tools_and_the_screen_in_the_readme_are_those_of_the_program():
     page = readme.PATH.read_text(encoding="utf-8")
     assert page == readme.written(page), "run: .venv/bin/python -m handheld_desktop.readme"
 
