@@ -171,3 +171,20 @@ def test_all_apps_can_be_approved_and_a_stranger_cannot(start: Start, tmp_path: 
     done = handheld("serve", "--port", "0", "--data", str(tmp_path), "--approve", "com.example.stranger")
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == "handheld: com.example.stranger offers no tool that can be used\n"
+
+
+def test_the_greeting_has_a_link_to_the_control_page_and_another_is_a_command_away(shared: tuple[Server, str]) -> None:
+    server, data = shared
+    (link,) = re.findall(r"http://127\.0\.0\.1:\d+/#open=[\w-]{32}", "\n".join(server.greeting))
+    done = handheld("page", "--data", data)
+    assert re.fullmatch(r"http://127\.0\.0\.1:\d+/#open=[\w-]{32}\n", done.stdout)
+    assert done.stdout.strip() != link
+    assert server.token not in done.stdout + link
+
+
+def test_without_a_server_there_is_no_link(tmp_path: Path) -> None:
+    done = handheld("page", "--data", str(tmp_path))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("handheld: No server runs on ")
+    (tmp_path / "page.json").write_text('{"url": "http://127.0.0.1:9/", "launcher": "x"}')
+    assert "does not answer" in handheld("page", "--data", str(tmp_path)).stderr

@@ -57,7 +57,8 @@ def tap(port: int, token: str) -> str:
 
 def test_a_started_server_answers_and_a_stopped_one_does_not(folder: Path) -> None:
     started = start(folder)
-    assert started == {"ok": True, "port": started["port"], "address": f"http://127.0.0.1:{started['port']}/mcp"}
+    address = f"http://127.0.0.1:{started['port']}/mcp"
+    assert started == {"ok": True, "port": started["port"], "address": address, "paused": False}
     assert get(started["port"]) == 200
     entry.stop()
     with pytest.raises(ConnectionRefusedError):
@@ -174,3 +175,31 @@ def test_a_broken_request_is_an_error_not_a_crash(request_text: str) -> None:
 
 def test_what_is_asked_before_the_start_is_told_so() -> None:
     assert ask("status")["error"]["message"] == "The server was never started"
+
+
+def test_pause_from_the_phone_holds_over_a_restart_and_is_shown(folder: Path) -> None:
+    started = start(folder)
+    token = ask("status")["result"]["token"]
+    assert ask("pause", on=True)["result"] == {"paused": True}
+    assert tap(started["port"], token).startswith("Paused: ")
+    entry.stop()
+    assert start(folder)["paused"]
+    assert ask("pause", on=False)["result"] == {"paused": False}
+    assert not ask("status")["result"]["paused"]
+
+
+def test_the_control_page_is_opened_with_a_link_that_the_app_asks_for(folder: Path) -> None:
+    start(folder)
+    url = ask("page")["result"]["url"]
+    assert url.startswith("http://127.0.0.1:")
+    assert "#open=" in url
+    assert get(int(url.split(":")[2].split("/")[0]), "/") == 200
+    assert ask("page")["result"]["url"] != url
+
+
+def test_the_page_is_there_when_the_server_cannot_start(folder: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        assert not start(folder, port=taken.getsockname()[1])["ok"]
+        assert ask("page")["result"]["url"]
+    entry.stop()
+    assert ask("page")["error"]["message"].startswith("Handheld's server is not running")

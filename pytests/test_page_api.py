@@ -132,6 +132,14 @@ def test_a_new_token_works_at_once_and_a_revoked_one_no_more(inside: Visitor) ->
     assert inside.post("tokens/revoke", name="default").status == 400
 
 
+def test_when_a_token_was_last_used_is_known_after_a_restart(tmp_path: Path) -> None:
+    for used in (False, True):
+        with paged(tmp_path) as stranger:
+            inside = stranger.come_in()
+            assert [bool(row["last_used"]) for row in inside.ask("settings")["tokens"]] == [used]
+            call(inside, "android_press_home")
+
+
 def test_history_is_filtered_paged_and_exported(inside: Visitor) -> None:
     for _ in range(101):
         inside.app.running_core.audit.write("a", "one", {}, "ok", 0)
@@ -206,4 +214,4 @@ def test_every_setting_is_in_the_catalogue() -> None:
 
 def test_the_estimate_of_tokens_counts_words_numbers_and_signs() -> None:
     assert view.tokens("") == 0
-    assert view.tokens("node_a3f2_w42\tButton\n") == 12
+    assert view.tokens("node_a3f2_w42\tButton\n") == 9

@@ -7,15 +7,16 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Page, sync_playwright
-from room import CHROMIUM, WIDE, Open, Room, room_in
+from room import WIDE, Open, Room, found_chromium, installed_chromium, room_in
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    if CHROMIUM is None:
+    chromium = found_chromium() or installed_chromium()
+    if chromium is None:
         pytest.skip("Chromium is not installed: apt-get install chromium")
     with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        started = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         yield started
         started.close()
 

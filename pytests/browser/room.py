@@ -3,7 +3,9 @@
 import contextlib
 import http.client
 import json
+import os
 import shutil
+import subprocess
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,10 +17,23 @@ from handheld.app import App
 from handheld.page.run import Page as ControlPage
 from handheld_desktop.sim import SimulatedPhone
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 NARROW, WIDE = {"width": 360, "height": 740}, {"width": 1440, "height": 900}
 Open = Callable[..., Page]
 DOCUMENTS = "com.android.externalstorage.documents/primary:Documents"
+
+
+def found_chromium() -> str | None:
+    return next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+
+
+def installed_chromium() -> str | None:
+    """Debian's, where we may install it."""
+    apt = shutil.which("apt-get")
+    if apt is None or os.geteuid() != 0:
+        return None
+    subprocess.run([apt, "update", "-q"], capture_output=True, check=False)
+    subprocess.run([apt, "install", "-qy", "chromium"], capture_output=True, check=False)
+    return found_chromium()
 
 
 @dataclass

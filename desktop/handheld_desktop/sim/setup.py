@@ -14,6 +14,9 @@ class Setup:
 
     faults: Faults
 
+    paused = False
+    """What a notification would show."""
+
     def __init__(self) -> None:
         self._allowed = {"notifications", "storage", "logs"}
 
@@ -30,6 +33,9 @@ class Setup:
         if name == "accessibility":
             self.faults.accessibility_off = False
         self._allowed.add(name)
+
+    def show_paused(self, on: bool) -> None:
+        self.paused = on
 
     def open_app(self, package: str) -> None:
         raise NotImplementedError

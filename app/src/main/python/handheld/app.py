@@ -1,8 +1,11 @@
 """The app as a person has it: a phone, its settings, and the server while it runs. It outlives every restart of the server."""
 
 import dataclasses
+import logging
 import threading
 from collections.abc import Callable
+from datetime import datetime
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +21,8 @@ from .pause import Pause
 from .screen import view
 from .server.run import Http, Running, serve
 from .settings import Settings, SettingsFile, changed
+
+_log = logging.getLogger(__name__)
 
 NOT_RUNNING = "Handheld's server is not running. Open Handheld and start it."
 _AT_ONCE = {
@@ -43,6 +48,7 @@ class App:
         self.file = SettingsFile(folder / "settings.json")
         self.settings = self.file.load()
         self.control = Control(Pause(folder / "paused"), clock)
+        self.control.pause.watch(self._show_paused)
         self.core: Core | None = None
         self.problem: str | None = None
         """Why the server does not run although it was started."""
@@ -74,6 +80,14 @@ class App:
     @property
     def certificate(self) -> Certificate | None:
         return self._certificate
+
+    @cached_property
+    def used_before(self) -> dict[str, float]:
+        """When each token made its last call on record, before this one ran."""
+        used: dict[str, float] = {}
+        for entry in self.running_core.audit.entries():
+            used.setdefault(entry["client"], datetime.fromisoformat(entry["time"]).timestamp())
+        return used
 
     def start(self) -> None:
         with self._lock:
@@ -142,6 +156,12 @@ class App:
         self._running = serve(core, settings.host, settings.port, tls=tls, http=self._http)
         core.hub.start()
         self.core, self._certificate, self.problem = core, found, None
+
+    def _show_paused(self, on: bool) -> None:
+        try:
+            self.device.show_paused(on)
+        except HandheldError as error:  # the pause itself holds
+            _log.error("The phone cannot show that it is paused: %s", error)
 
     # What the person sees of the phone, whether or not agents may
 

@@ -163,6 +163,9 @@ class AndroidDevice:
     def open_settings(self, name: str) -> None:
         _ask(self._bridge.openSettings, name)
 
+    def show_paused(self, on: bool) -> None:
+        _ask(self._bridge.showPaused, on)
+
     def new_key(self) -> KeyPair:
         return KeyPair(**{name: base64.b64decode(value) for name, value in _json(self._bridge.newKey).items()})
 

@@ -289,6 +289,9 @@ class Device(Protocol):
         """Shows, on the phone, the page of Android's settings where that permission is given. InvalidArguments where the name is
         not one of `permissions`, Unsupported where there is no page."""
 
+    def show_paused(self, on: bool) -> None:
+        """Tells what the phone itself shows of us, its notification and tile, that the person has paused or resumed."""
+
     # The certificate
 
     def new_key(self) -> KeyPair: ...

@@ -136,7 +136,7 @@ _METHODS: Mapping[str, Callable[[App, Json], Json]] = {
 
 
 def _reached(app: App) -> Json:
-    return {"ok": True, "port": app.port, "address": app.address}
+    return {"ok": True, "port": app.port, "address": app.address, "paused": app.control.pause.on}
 
 
 def _told(act: Callable[[], Json]) -> Json:

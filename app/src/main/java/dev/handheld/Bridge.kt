@@ -150,6 +150,8 @@ class Bridge(private val context: Context) {
 
     fun openSettings(name: String) = call { permissions.open(name) }
 
+    fun showPaused(on: Boolean) = ServerStatus.showPaused(on)
+
     // The certificate
 
     fun newKey(): String = call { keys.create() }

@@ -6,7 +6,7 @@ package dev.handheld
 interface Core {
     /**
      * Starts the server (once a process; again after [stop]). [options] is an object; its `settings`, if any, are saved first.
-     * Answers `{"ok": true, "port": …, "address": …}` or `{"ok": false, "reason": …}`.
+     * Answers `{"ok": true, "port": …, "address": …, "paused": …}` or `{"ok": false, "reason": …}`.
      */
     fun start(bridge: Bridge, dataDir: String, options: String): String
 
@@ -15,7 +15,9 @@ interface Core {
 
     /**
      * `{"method": …, "params": {…}}` in, `{"result": {…}}` or `{"error": {"code": …, "message": …}}` out. Methods:
-     * - `status {}` → `{"running", "address", "token"}`;
+     * - `status {}` → `{"running", "paused", "address", "token"}`;
+     * - `pause {on}` → `{"paused"}`: stops every agent at once, or lets them go on;
+     * - `page {}` → `{"url"}`: a link that opens the control page once;
      * - `configure {settings}` (only what changes) saves, restarts the HTTP server where needed, and answers as [start];
      *   refused settings are the error invalid_arguments and change nothing;
      * - `packages_changed {package}`: an app was installed, updated or removed;

@@ -15,13 +15,16 @@ import android.widget.Toast
 import dev.handheld.shims.Permissions
 import kotlin.concurrent.thread
 
-/** The app's one screen: is the server up, where, and what still has to be allowed. */
+/** The app's one screen: the control page while the server runs, and without it why not and what still has to be allowed. */
 class MainActivity : Activity() {
     private val watcher = { state: ServerState -> runOnUiThread { show(state) } }
+    private lateinit var page: ControlPage
+    private var shown: String? = null
 
     override fun onCreate(savedInstanceState: Bundle?) {
         super.onCreate(savedInstanceState)
         setContentView(R.layout.main)
+        page = ControlPage(part(R.id.page))
         part<Button>(R.id.start).setOnClickListener { startOrStop() }
         part<Button>(R.id.copy_address).setOnClickListener { copyAddress() }
         part<Button>(R.id.copy_token).setOnClickListener { copyToken() }
@@ -54,6 +57,31 @@ class MainActivity : Activity() {
         part<Button>(R.id.start).isEnabled = state != ServerState.Starting
         part<View>(R.id.copy_address).isEnabled = running
         part<View>(R.id.copy_token).isEnabled = running
+        showPage((state as? ServerState.Running)?.address)
+    }
+
+    /** A server that starts anew has the same page; one that stops has none. */
+    private fun showPage(address: String?) {
+        if (address == null) page.close()
+        if (address != null && shown == null) openPage()
+        shown = address
+    }
+
+    private fun openPage() {
+        thread(name = "page") {
+            val link = try {
+                Cores.of(this).ask("page").optString("url")
+            } catch (_: BridgeException) {
+                "" // what is under the page says what the server does
+            }
+            runOnUiThread { if (link.isNotEmpty() && shown != null) page.open(link) }
+        }
+    }
+
+    @Deprecated("Since Android 13 there is another way, which older ones do not have")
+    override fun onBackPressed() {
+        @Suppress("DEPRECATION")
+        if (!page.back()) super.onBackPressed()
     }
 
     private fun startOrStop() {

@@ -8,7 +8,7 @@ import android.content.Context
 import android.content.Intent
 import android.graphics.drawable.Icon
 
-/** The notification of the running server: its state, and a button to stop it. */
+/** The notification of the running server: its state, and buttons to pause and to stop it. */
 class ServerNotification(private val context: Context) {
     private val notifications = context.systemService<NotificationManager>()
 
@@ -17,7 +17,11 @@ class ServerNotification(private val context: Context) {
         notifications.createNotificationChannel(NotificationChannel(CHANNEL, name, NotificationManager.IMPORTANCE_LOW))
     }
 
-    fun of(state: ServerState): Notification = builder(state.text(context)).addAction(stop()).build()
+    fun of(state: ServerState): Notification {
+        val builder = builder(state.text(context))
+        if (state is ServerState.Running) builder.addAction(pause(state.paused))
+        return builder.addAction(action(R.string.stop, ServerService.STOP)).build()
+    }
 
     fun ofText(text: String): Notification = builder(text).build()
 
@@ -34,12 +38,15 @@ class ServerNotification(private val context: Context) {
         .setOngoing(true)
         .setOnlyAlertOnce(true)
 
-    private fun stop(): Notification.Action {
-        val stop = Intent(context, ServerService::class.java).setAction(ServerService.STOP)
+    private fun pause(paused: Boolean) =
+        if (paused) action(R.string.resume, ServerService.RESUME) else action(R.string.pause, ServerService.PAUSE)
+
+    private fun action(title: Int, name: String): Notification.Action {
+        val intent = Intent(context, ServerService::class.java).setAction(name)
         return Notification.Action.Builder(
             Icon.createWithResource(context, R.drawable.ic_notification),
-            context.getString(R.string.stop),
-            PendingIntent.getService(context, 0, stop, FLAGS),
+            context.getString(title),
+            PendingIntent.getService(context, 0, intent, FLAGS),
         ).build()
     }
 

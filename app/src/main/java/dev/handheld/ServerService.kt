@@ -32,6 +32,10 @@ class ServerService : Service() {
             core.execute { stopServer() }
             return START_NOT_STICKY
         }
+        if (intent?.action == PAUSE || intent?.action == RESUME) {
+            pause(this, intent.action == PAUSE)
+            return START_STICKY
+        }
         val settings = intent?.getStringExtra(SETTINGS)
         core.execute { startServer(settings) }
         return START_STICKY
@@ -95,6 +99,8 @@ class ServerService : Service() {
 
     companion object {
         const val STOP = "dev.handheld.STOP"
+        const val PAUSE = "dev.handheld.PAUSE"
+        const val RESUME = "dev.handheld.RESUME"
         private const val SETTINGS = "settings"
         private val core = Executors.newSingleThreadExecutor { Thread(it, "core") }
 
@@ -105,6 +111,16 @@ class ServerService : Service() {
 
         fun stop(context: Context) {
             context.stopService(Intent(context, ServerService::class.java))
+        }
+
+        /** Stops every agent at once, or lets them go on; the core says so to [ServerStatus]. */
+        fun pause(context: Context, on: Boolean) = core.execute {
+            try {
+                val paused = Cores.of(context).ask("pause", JSONObject().put("on", on)).getBoolean("paused")
+                ServerStatus.showPaused(paused)
+            } catch (e: BridgeException) {
+                ServerStatus.state = ServerState.Failed(e.message ?: e.toString())
+            }
         }
 
         /** Gives a running server new settings and tells what was wrong with them, or null. */
@@ -119,7 +135,7 @@ class ServerService : Service() {
 
         private fun told(status: JSONObject): ServerState =
             if (status.getBoolean("ok")) {
-                ServerState.Running(status.getString("address"))
+                ServerState.Running(status.getString("address"), status.optBoolean("paused"))
             } else {
                 ServerState.Failed(status.getString("reason"))
             }

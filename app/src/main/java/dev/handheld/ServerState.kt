@@ -15,8 +15,9 @@ sealed class ServerState {
         override fun text(context: Context) = context.getString(R.string.state_starting)
     }
 
-    data class Running(val address: String) : ServerState() {
-        override fun text(context: Context) = context.getString(R.string.state_running, address)
+    data class Running(val address: String, val paused: Boolean = false) : ServerState() {
+        override fun text(context: Context): String =
+            if (paused) context.getString(R.string.state_paused) else context.getString(R.string.state_running, address)
     }
 
     data class Failed(val reason: String) : ServerState() {

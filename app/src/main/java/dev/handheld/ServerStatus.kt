@@ -13,6 +13,12 @@ object ServerStatus {
             watchers.forEach { it(value) }
         }
 
+    /** The person paused or resumed, wherever they did it. */
+    fun showPaused(on: Boolean) {
+        val running = state as? ServerState.Running ?: return
+        if (running.paused != on) state = running.copy(paused = on)
+    }
+
     /** Calls [watcher] now and at every change, on the thread that changes it. */
     fun watch(watcher: (ServerState) -> Unit) {
         watchers.add(watcher)

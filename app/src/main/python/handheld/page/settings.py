@@ -30,9 +30,9 @@ def read(app: App, given: Json) -> Json:
 
 
 def _tokens(app: App) -> list[Json]:
-    used: dict[str, float] = {}
-    for visit in app.control.visits:
-        used[visit.token] = max(visit.last, used.get(visit.token, 0))
+    used = dict(app.used_before)
+    for visit in reversed(app.control.visits):
+        used[visit.token] = visit.last
     kept = {token.name for token in app.settings.tokens}
     return [{"name": token.name, "last_used": used.get(token.name), "kept": token.name in kept} for token in app.served.tokens]
 

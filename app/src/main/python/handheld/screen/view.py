@@ -7,7 +7,7 @@ from typing import Any
 from . import tsv
 from .tree import FLAGS, LEFT, Screen
 
-_PIECES = re.compile(r"[A-Za-z]{1,6}|\d{1,3}|[\t\n ]+|[^A-Za-z\d\s]")
+_PIECES = re.compile(r"[_. \t]?[A-Za-z]{1,7}|\d{1,3}|\s+|[^A-Za-z\d\s]")
 
 
 def seen(screen: Screen) -> dict[str, Any]:
@@ -24,7 +24,7 @@ def seen(screen: Screen) -> dict[str, Any]:
 
 
 def tokens(text: str) -> int:
-    """About how many tokens a language model makes of it. The real number differs between models, by about a tenth."""
+    """About how many tokens a language model makes of it: on recorded screens within a tenth of what o200k counts."""
     return sum(1 for _ in _PIECES.finditer(text))
 
 

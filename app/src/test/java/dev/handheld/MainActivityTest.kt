@@ -8,6 +8,7 @@ import android.widget.Button
 import android.widget.CompoundButton
 import android.widget.LinearLayout
 import android.widget.TextView
+import org.junit.After
 import org.junit.Assert.assertEquals
 import org.junit.Assert.assertFalse
 import org.junit.Assert.assertTrue
@@ -16,7 +17,13 @@ import org.robolectric.Robolectric
 import org.robolectric.Shadows.shadowOf
 
 class MainActivityTest : WithCore() {
-    private val screen = Robolectric.buildActivity(MainActivity::class.java).setup().get()
+    private val controller = Robolectric.buildActivity(MainActivity::class.java).setup()
+    private val screen = controller.get()
+
+    @After
+    fun leave() {
+        controller.pause().stop().destroy()
+    }
 
     private fun <T : View> part(id: Int): T = screen.findViewById(id)!!
 
@@ -89,5 +96,24 @@ class MainActivityTest : WithCore() {
         row(R.string.storage).findViewById<Button>(R.id.allow)!!.performClick()
         val picker: Intent = shadowOf(screen).nextStartedActivity
         assertEquals(StorageGrantActivity::class.java.name, picker.component?.className)
+    }
+
+    @Test
+    fun `the control page opens with a link of the core and goes with the server`() {
+        core.answers = { method, _ ->
+            if (method == "page") """{"result": {"url": "http://127.0.0.1:9000/#open=key"}}""" else """{"result": {}}"""
+        }
+        val page = part<android.webkit.WebView>(R.id.page)
+        assertEquals(View.GONE, page.visibility)
+        change(RUNNING)
+        await("the page") {
+            shadowOf(android.os.Looper.getMainLooper()).idle()
+            page.visibility == View.VISIBLE
+        }
+        assertEquals("http://127.0.0.1:9000/#open=key", shadowOf(page).lastLoadedUrl)
+        assertFalse(page.settings.allowFileAccess)
+        change(ServerState.Failed("no reason"))
+        assertEquals(View.GONE, page.visibility)
+        change(ServerState.Stopped)
     }
 }

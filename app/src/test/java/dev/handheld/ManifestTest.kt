@@ -34,6 +34,7 @@ class ManifestTest {
             mapOf(
                 "MainActivity" to null,
                 "ControlService" to "android.permission.BIND_ACCESSIBILITY_SERVICE",
+                "PauseTile" to "android.permission.BIND_QUICK_SETTINGS_TILE",
                 "MobileMcpService" to null,
                 "ConfigReceiver" to "android.permission.DUMP",
                 "ToolProvider" to "dev.handheld.permission.CALL_TOOLS",
