@@ -132,6 +132,8 @@ names = st.sampled_from(list(SCHEMA["properties"]))
 
 @given(st.dictionaries(names, scalars | st.lists(scalars) | st.dictionaries(st.text(), scalars)) | scalars)
 def test_whatever_was_sent_can_be_written(tmp_path_factory, arguments):
-    log = AuditLog(tmp_path_factory.mktemp("log"), FakeClock())
+    folder = tmp_path_factory.mktemp("log")
+    log = AuditLog(folder, FakeClock())
     log.write("c", "t", masked(arguments, SCHEMA), "ok", 0)
     log.flush()
+    assert [(line["client"], line["tool"]) for line in lines(folder)] == [("c", "t")]
