@@ -55,45 +55,50 @@ class _WindowIds:
         """From an id to the key of its element."""
 
     def name(self, tree: Tree) -> list[str]:
-        self._find_keys(tree)
-        if self._last is not None and tree.keys != self._last.keys:
-            self._older |= self._last.canon
-        self._last = tree
+        last, self._last = self._last, tree
+        if last is not None and tree.traits == last.traits and tree.parents == last.parents:
+            tree.now, tree.keys, tree.names = last.now, last.keys, last.names
+            return tree.names
+        self._find_keys(tree, last)
+        if last is not None and tree.keys != last.keys:
+            self._older |= last.canon
         if len(self._older) > _REMEMBERED_ELEMENTS + 4 * len(tree.keys):
             self._forget(tree)
         names = self._names
         self._add_names([key for key in tree.keys if key not in names])
-        return [names[key] for key in tree.keys]
+        tree.names = list(map(names.__getitem__, tree.keys))
+        return tree.names
 
-    def _find_keys(self, tree: Tree) -> None:
+    def _find_keys(self, tree: Tree, last: Tree | None) -> None:
+        root = crc32(tree.kinds[0], self._seed)
+        if last is None:
+            tree.now = tree.keys = tree.new_keys(root)
+        else:
+            self._find_known_keys(tree, last, root)
+        if len(set(tree.keys)) < len(tree.keys):
+            tree.keys = _distinct(tree.keys)
+
+    def _find_known_keys(self, tree: Tree, last: Tree, root: int) -> None:
         """Runs for every element of every screen: all that can be is prepared, and nothing is called that need not be."""
-        last, older = self._last, self._older
-        known = last.canon if last else {}
-        kinds, extra = tree.kinds, tree.extras.get
-        root = crc32(tree.kind(0), self._seed)
-        keys, now = tree.keys, [root]
-        keys.append(root)
+        known, older = last.canon.get, self._older
+        keys, now = [root], [root]
+        tree.keys, tree.now = keys, now
         settled: dict[int, int] = {}
-        for place, (parent, name, res_id) in enumerate(islice(tree.marks, 1, None), start=1):
-            key = crc32(kinds[name][res_id], keys[parent])
-            more = extra(place)
-            if more is not None:
-                key = crc32(more, key)
-            kept = known.get(key)
+        for parent, trait in tree.below_root():
+            key = crc32(trait, keys[parent])
+            kept = known(key)
             if kept is None:
-                if last and place not in settled and keys[parent] in last.places:
+                place = len(keys)
+                if place not in settled and keys[parent] in last.places:
                     settled |= self._settle(last, tree, parent)
                 kept = settled.get(place) or older.get(key, key)
             keys.append(kept)
             now.append(key)
-        if len(set(keys)) < len(keys):
-            keys[:] = _distinct(keys)
-        tree.canon = dict(zip(reversed(now), reversed(keys), strict=True))
 
     def _settle(self, last: Tree, tree: Tree, parent: int) -> dict[int, int]:
         """The keys that siblings keep, some of whom are new or have changed. A key stays among the children of one parent, so
         no one else lays claim to it."""
-        claims = _Claims(tree.keys_now(parent))
+        claims = _Claims(tree.keys_under(parent))
         claims.add_alike(last.canon)
         recognition = Recognition(tree, last, parent, last.places[tree.keys[parent]])
         claims.add(recognition.alike(claims.kept))
@@ -106,14 +111,18 @@ class _WindowIds:
         digits = array("I", keys)
         if sys.byteorder == "little":
             digits.byteswap()
-        digit, suffix = digits.tobytes().hex(), self._suffix
-        names, taken = self._names, self.taken
-        for end, key in zip(range(8, 8 * len(keys) + 1, 8), keys, strict=True):
-            name = f"node_{digit[end - 4 : end]}{suffix}"
-            if taken.setdefault(name, key) != key:
-                longer = (f"node_{digit[end - length : end]}{suffix}" for length in range(5, 9))
-                name = next(name for name in longer if taken.setdefault(name, key) == key)
-            names[key] = name
+        halves, suffix = array("H", digits.tobytes()), self._suffix
+        names = [f"node_{four}{suffix}" for four in halves[1::2].tobytes().hex(" ", 2).split()]
+        holders = list(map(self.taken.setdefault, names, keys))
+        if holders != keys:
+            for place, (holder, key) in enumerate(zip(holders, keys, strict=True)):
+                if holder != key:
+                    names[place] = self._longer_name(key)
+        self._names.update(zip(keys, names, strict=True))
+
+    def _longer_name(self, key: int) -> str:
+        longer = (f"node_{f'{key:08x}'[-length:]}{self._suffix}" for length in range(5, 9))
+        return next(name for name in longer if self.taken.setdefault(name, key) == key)
 
     def _forget(self, tree: Tree) -> None:
         recent = islice(reversed(self._older.items()), _REMEMBERED_ELEMENTS // 2)
@@ -144,9 +153,10 @@ class _Claims:
     def complete(self) -> list[int]:
         """The others are new, and keep the key that they have now."""
         for place, key in enumerate(self._now):
-            while place not in self.kept and key in self._used:
-                key = _next(key)
-            self.add({place: key})
+            if place not in self.kept:
+                while key in self._used:
+                    key = _next(key)
+                self.add({place: key})
         return [self.kept[place] for place in range(len(self._now))]
 
 

@@ -12,6 +12,9 @@ from typing import NamedTuple
 from .siblings import Tree
 from .tree import FLAGS, LEFT
 
+_Fence = tuple[int, int]
+"""The place of a known sibling now and then."""
+
 
 class _Gap(NamedTuple):
     """Places that are not known yet, here and before."""
@@ -37,14 +40,14 @@ class Recognition:
         """Those that say just what they said."""
         known = self._known(kept)
         firm, taken = self._has_firm_ends(known), set(known.values())
-        for left, right in pairwise(self._fences(known)):
+        for left, right in self._openings(known):
             if firm or left[0] >= 0:
                 self._extend(left, right, known, taken, step=1)
             if firm or right[0] < len(self._here):
                 self._extend(right, left, known, taken, step=-1)
         for gap in self._gaps(known):
             self._pair(gap, known, _Family.words)
-        return {place: self._old_keys[old] for place, old in known.items()}
+        return {place: self._old_keys[old] for place, old in known.items() if place not in kept}
 
     def changed(self, kept: dict[int, int]) -> dict[int, int]:
         """Those that say something else now, by their title, or by their kind alone."""
@@ -55,7 +58,7 @@ class Recognition:
             for gap in self._gaps(known):
                 if gap.firm:
                     self._pair(gap, known, trait)
-        return {place: self._old_keys[old] for place, old in known.items()}
+        return {place: self._old_keys[old] for place, old in known.items() if place not in kept}
 
     def _known(self, kept: dict[int, int]) -> dict[int, int]:
         """From places now to places then."""
@@ -67,16 +70,18 @@ class Recognition:
 
     def _pair_refreshed(self, known: dict[int, int]) -> None:
         """A list in which every row has changed a little, and stayed in its place."""
-        old = {(self._before.title(place), self._before.bounds(place)): place for place in range(len(self._before))}
+        old = {(self._before.title(place), *self._before.bounds(place)): place for place in range(len(self._before))}
         for place in range(len(self._here)):
-            before = old.get((self._here.title(place), self._here.bounds(place)))
+            before = old.get((self._here.title(place), *self._here.bounds(place)))
             if before is not None and _changed_a_little(self._here.labels(place), self._before.labels(before)):
                 known[place] = before
 
-    def _fences(self, known: dict[int, int]) -> list[tuple[int, int]]:
-        return [(-1, -1), *sorted(known.items()), (len(self._here), len(self._before))]
+    def _openings(self, known: dict[int, int]) -> list[tuple[_Fence, _Fence]]:
+        """Known neighbours who have someone between them that is not known."""
+        fences = [(-1, -1), *sorted(known.items()), (len(self._here), len(self._before))]
+        return [(left, right) for left, right in pairwise(fences) if right[0] - left[0] > 1]
 
-    def _extend(self, fence: tuple[int, int], end: tuple[int, int], known: dict[int, int], taken: set[int], step: int) -> None:
+    def _extend(self, fence: _Fence, end: _Fence, known: dict[int, int], taken: set[int], step: int) -> None:
         """From a known sibling on, as far as the next ones are the same."""
         place, old_place = fence[0] + step, fence[1] + step
         while place != end[0] and place not in known and 0 <= old_place < len(self._before) and old_place not in taken:
@@ -89,9 +94,9 @@ class Recognition:
     def _gaps(self, known: dict[int, int]) -> list[_Gap]:
         gaps = []
         firm, taken = self._has_firm_ends(known), set(known.values())
-        for (left, old_left), (right, old_right) in pairwise(self._fences(known)):
+        for (left, old_left), (right, old_right) in self._openings(known):
             here, before = range(left + 1, right), range(old_left + 1, old_right)
-            if here and before and taken.isdisjoint(before):
+            if before and taken.isdisjoint(before):
                 gaps.append(_Gap(here, before, firm or (left >= 0 and right < len(self._here))))
         return gaps
 
@@ -124,11 +129,11 @@ class _Family:
     def title(self, place: int) -> Hashable:
         return self.kind(place), self.labels(place)[0]
 
-    def bounds(self, place: int) -> tuple[int, ...]:
-        return tuple(self._tree.rows[self._group[place]][LEFT:FLAGS])
+    def bounds(self, place: int) -> list[int]:
+        return self._tree.rows[self._group[place]][LEFT:FLAGS]
 
     def kind(self, place: int) -> bytes:
-        return self._tree.kind(self._group[place])
+        return self._tree.kinds[self._group[place]]
 
 
 def _unique(places: Iterable[int], trait: Callable[[int], Hashable]) -> dict[Hashable, int]:

@@ -67,6 +67,8 @@ class Screen:
     rows: list[Row]
     ids: list[str] = field(default_factory=list)
     """The id of each row, once `ids.IdTable` has named them."""
+    lines: list[str] = field(default_factory=list, repr=False, compare=False)
+    """What an agent reads, once `tsv.render` has written it."""
 
     def string(self, index: int, column: int) -> str | None:
         return self.strings[self.rows[index][column]]

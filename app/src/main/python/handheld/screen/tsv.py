@@ -41,6 +41,12 @@ _FLAG_NAMES = (
 
 
 def render(screen: Screen) -> str:
+    if not screen.lines:
+        screen.lines[:] = _lines(screen)
+    return "\n".join(screen.lines)
+
+
+def _lines(screen: Screen) -> list[str]:
     display = screen.display
     lines = [*NOTES]
     if screen.degraded:
@@ -51,7 +57,7 @@ def render(screen: Screen) -> str:
         lines.append(_header(screen, window))
         lines.append(COLUMNS)
         lines += cells.rows(window)
-    return "\n".join(lines)
+    return lines
 
 
 def told(screen: Screen, window: Window) -> Iterator[int]:
@@ -68,49 +74,53 @@ class _Cells:
     a line but `append`."""
 
     _numbers: ClassVar[dict[int, str]] = {}
-    _flags: ClassVar[dict[int, str]] = {}
+    _on: ClassVar[dict[int, str]] = {}
+    _off: ClassVar[dict[int, str]] = {}
+    """Flags in words, of elements that lie on the display and of others."""
 
     def __init__(self, screen: Screen):
         self._screen = screen
         self._classes: dict[int, str] = {}
-        self._full = [clean(text) or "-" for text in screen.strings]
+        texts = [clean(text) for text in screen.strings]
+        self._blank = {place for place, text in enumerate(texts) if place and not text}
+        self._full = [text or "-" for text in texts]
         self._short = [text if len(text) <= _MAX_CHARACTERS else text[:_MAX_CHARACTERS] + _TRUNCATED for text in self._full]
-        self._blank = {place for place, text in enumerate(screen.strings) if text is not None and not clean(text)}
         if len(self._numbers) > _MOST_NUMBERS:
             self._numbers.clear()
 
     def rows(self, window: Window) -> list[str]:
-        full, short, classes, numbers, names = self._full, self._short, self._classes, self._numbers, self._flags
+        full, short, classes, numbers, on, off = self._full, self._short, self._classes, self._numbers, self._on, self._off
         width, height = self._screen.display.width, self._screen.display.height
         span = slice(window.first, window.first + window.count)
         rows = self._screen.rows[span]
         if self._blank:
             rows = [[0 if CLASS < at < LEFT and value in self._blank else value for at, value in enumerate(row)] for row in rows]
-        lines = []
+        lines: list[str] = []
+        append = lines.append
         for id, row in zip(self._screen.ids[span], rows, strict=True):
             _, kind, text, desc, res_id, left, top, right, bottom, flags = row
             if text or desc or res_id or flags & _ACTIONABLE:
-                if flags & VISIBLE and not (0 < right > left < width and 0 < bottom > top < height):
-                    flags -= VISIBLE
+                words = on if 0 < right > left < width and 0 < bottom > top < height else off
                 try:
-                    lines.append(
+                    append(
                         f"{id}\t{classes[kind]}\t{short[text]}\t{short[desc]}\t{full[res_id]}\t"
-                        f"{numbers[left]},{numbers[top]},{numbers[right]},{numbers[bottom]}\t{names[flags]}"
+                        f"{numbers[left]},{numbers[top]},{numbers[right]},{numbers[bottom]}\t{words[flags]}"
                     )
                 except KeyError:
-                    name, shown = self._learn(row, flags)
+                    self._learn(row)
                     bounds = f"{left},{top},{right},{bottom}"
-                    lines.append(f"{id}\t{name}\t{short[text]}\t{short[desc]}\t{full[res_id]}\t{bounds}\t{shown}")
+                    append(f"{id}\t{classes[kind]}\t{short[text]}\t{short[desc]}\t{full[res_id]}\t{bounds}\t{words[flags]}")
         return lines
 
-    def _learn(self, row: Row, flags: int) -> tuple[str, str]:
-        """Class and flags of a line, which the next that has them need not be told again."""
+    def _learn(self, row: Row) -> None:
+        """So that the next line with the same class, flags and numbers need not be told again."""
         for number in row[LEFT:FLAGS]:
             self._numbers[number] = str(number)
-        names = ["on" if flags & VISIBLE else "off"] + [name for flag, name in _FLAG_NAMES if flags & flag]
-        self._flags[flags] = ",".join(names)
         self._classes[row[CLASS]] = self._full[row[CLASS]].rpartition(".")[2] or "-"
-        return self._classes[row[CLASS]], self._flags[flags]
+        flags = row[FLAGS]
+        able = [name for flag, name in _FLAG_NAMES if flags & flag]
+        self._on[flags] = ",".join(["on" if flags & VISIBLE else "off", *able])
+        self._off[flags] = ",".join(["off", *able])
 
 
 def activity(screen: Screen, window: Window) -> str | None:
