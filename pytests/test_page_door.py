@@ -119,6 +119,13 @@ def test_a_command_of_the_same_person_gets_a_new_link(visitor: Visitor) -> None:
     assert visitor.post("link", launcher="guess").status == 401
 
 
+def test_two_pages_on_one_machine_do_not_share_a_cookie(visitor: Visitor, tmp_path: Path) -> None:
+    with paged(tmp_path) as neighbour:
+        ours, theirs = visitor.come_in(), neighbour.come_in()
+        both = f"{theirs.headers['cookie']}; {ours.headers['cookie']}"
+        assert Visitor(visitor.app, visitor.page, ours.headers | {"cookie": both}).get("/api/state").status == 200
+
+
 def test_whoever_locks_the_page_must_come_in_again(visitor: Visitor) -> None:
     inside = visitor.come_in()
     inside.order("lock")

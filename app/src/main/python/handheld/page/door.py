@@ -10,7 +10,6 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from ..server.guard import Headers, headers_of
 from .session import Sessions
 
-COOKIE = "handheld_page"
 KEY = b"x-handheld-key"
 OPEN = ("/api/session", "/api/link")
 """Where someone without a session may knock; they check for themselves."""
@@ -61,7 +60,8 @@ class Door:
         path: str = scope["path"]
         if not path.startswith("/api/"):
             return self._file(path, scope["method"])
-        if path not in OPEN and not self._sessions.allows(cookie(headers), headers.get(KEY, b"").decode("latin-1")):
+        secrets = _cookie(headers, self._sessions.cookie_name), headers.get(KEY, b"").decode("latin-1")
+        if path not in OPEN and not self._sessions.allows(*secrets):
             return _error(401, "This page is locked; open it again with a new link")
         return self._inner
 
@@ -72,9 +72,9 @@ class Door:
         return Response(body, media_type=kind) if kind else _error(404, "There is no such page")
 
 
-def cookie(headers: Headers) -> str:
+def _cookie(headers: Headers, name: str) -> str:
     try:
-        found = SimpleCookie(headers.get(b"cookie", b"").decode("latin-1")).get(COOKIE)
+        found = SimpleCookie(headers.get(b"cookie", b"").decode("latin-1")).get(name)
     except CookieError:
         return ""
     return found.value if found else ""

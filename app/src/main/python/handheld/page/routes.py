@@ -17,7 +17,7 @@ from ..control import STATE, TOPICS
 from ..errors import HandheldError, InvalidArguments
 from ..notices import Listener
 from . import history, qr, settings, state, tools
-from .door import COOKIE, Door, cookie
+from .door import Door
 from .session import SESSION_SECONDS, Sessions
 
 _BEAT_SECONDS = 15
@@ -88,11 +88,12 @@ class PageApplication:
         if session is None:
             return _refused(401, "This link was used already, or is too old")
         answer = JSONResponse({"key": session.key})
-        answer.set_cookie(COOKIE, session.cookie, max_age=SESSION_SECONDS, path="/api/", httponly=True, samesite="strict")
+        name = self._sessions.cookie_name
+        answer.set_cookie(name, session.cookie, max_age=SESSION_SECONDS, path="/api/", httponly=True, samesite="strict")
         return answer
 
     async def _close(self, request: Request) -> Response:
-        self._sessions.close(cookie({b"cookie": request.headers.get("cookie", "").encode("latin-1")}))
+        self._sessions.close(request.cookies.get(self._sessions.cookie_name, ""))
         return JSONResponse({})
 
     async def _new_link(self, request: Request) -> Response:

@@ -26,6 +26,8 @@ class Session:
 
 class Sessions:
     def __init__(self, clock: Clock) -> None:
+        # Cookies know no ports: two pages on one machine must not take each other's place.
+        self.cookie_name = f"handheld_{secrets.token_hex(4)}"
         self._clock = clock
         self._lock = threading.Lock()
         self._links: dict[str, float] = {}

@@ -46,7 +46,10 @@ async function start() {
 function build() {
   badge = h("p", { class: "badge", role: "status" });
   links = Object.fromEntries(
-    Object.keys(VIEWS).map((name) => [name, h("a", { href: `#${name}`, class: `to-${name}` }, icon(name), h("span", {}, t(`nav.${name}`)))]),
+    Object.keys(VIEWS).map((name) => [
+      name,
+      h("a", { href: `#${name}`, class: `to-${name}` }, icon(name), h("span", {}, t(`nav.${name}`))),
+    ]),
   );
   const picker = h(
     "select",
@@ -57,8 +60,14 @@ function build() {
   fill(
     document.body,
     h("a", { class: "skip", href: "#main", onclick: (event) => (event.preventDefault(), main.focus()) }, t("skip")),
-    h("header", { class: "side" }, h("p", { class: "brand" }, h("img", { src: "/static/icon.svg", alt: "" }), "Handheld"), badge,
-      h("nav", { "aria-label": t("nav") }, Object.values(links)), h("div", { class: "foot" }, picker)),
+    h(
+      "header",
+      { class: "side" },
+      h("p", { class: "brand" }, h("img", { src: "/static/icon.svg", alt: "" }), "Handheld"),
+      badge,
+      h("nav", { "aria-label": t("nav") }, Object.values(links)),
+      h("div", { class: "foot" }, picker),
+    ),
     main,
   );
   refreshBadge();
@@ -114,7 +123,14 @@ async function refreshBadge() {
 }
 
 function showBadge(state) {
-  const [kind, text] = state === null ? ["away", t("badge.away")] : state.paused ? ["paused", t("badge.paused")] : state.running ? ["up", t("badge.up")] : ["down", t("badge.down")];
+  const [kind, text] =
+    state === null
+      ? ["away", t("badge.away")]
+      : state.paused
+        ? ["paused", t("badge.paused")]
+        : state.running
+          ? ["up", t("badge.up")]
+          : ["down", t("badge.down")];
   document.documentElement.dataset.state = kind;
   fill(badge, h("span", { class: "dot" }), text);
 }
@@ -124,9 +140,23 @@ function locked() {
   const command = "handheld page";
   fill(
     document.body,
-    h("main", { class: "locked" },
-      h("div", { class: "card" }, icon("lock"), h("h1", {}, t("locked.title")), h("p", {}, t("locked.text")),
-        h("p", { class: "code" }, h("code", {}, command), h("button", { class: "quiet", onclick: () => copy(command, t("copied")) }, icon("copy"), t("copy"))))),
+    h(
+      "main",
+      { class: "locked" },
+      h(
+        "div",
+        { class: "card" },
+        icon("lock"),
+        h("h1", {}, t("locked.title")),
+        h("p", {}, t("locked.text")),
+        h(
+          "p",
+          { class: "code" },
+          h("code", {}, command),
+          h("button", { class: "quiet", onclick: () => copy(command, t("copied")) }, icon("copy"), t("copy")),
+        ),
+      ),
+    ),
   );
 }
 

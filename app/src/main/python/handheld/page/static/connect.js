@@ -35,16 +35,30 @@ export async function show(content, around) {
     const visit = now.clients.find((client) => client.token === state.token);
     const arrived = requests(now, state.token) > state.before;
     test.className = arrived ? "card test green" : "card test";
-    fill(test, h("span", { class: "mark" }, arrived ? icon("check") : h("span", { class: "waiting" })),
-      h("div", {}, h("h2", {}, arrived ? t("connect.test.green") : t("connect.test.waiting")),
-        h("p", { class: "hint" }, arrived ? t("connect.test.who", { agent: visit.agent || "–", address: visit.address }) : t("connect.test.hint", { token: state.token }))));
+    fill(
+      test,
+      h("span", { class: "mark" }, arrived ? icon("check") : h("span", { class: "waiting" })),
+      h(
+        "div",
+        {},
+        h("h2", {}, arrived ? t("connect.test.green") : t("connect.test.waiting")),
+        h(
+          "p",
+          { class: "hint" },
+          arrived
+            ? t("connect.test.who", { agent: visit.agent || "–", address: visit.address })
+            : t("connect.test.hint", { token: state.token }),
+        ),
+      ),
+    );
   }
   await pick({});
   around.on(["clients", "back"], () => check().catch(() => {}));
   around.on(["state", "settings"], () => refresh().catch(() => {}));
 }
 
-const requests = (now, token) => now.clients.filter((client) => client.token === token).reduce((sum, client) => sum + client.requests, 0);
+const requests = (now, token) =>
+  now.clients.filter((client) => client.token === token).reduce((sum, client) => sum + client.requests, 0);
 
 function showClients(group, snippets, state, pick) {
   const move = (event) => {
@@ -52,10 +66,27 @@ function showClients(group, snippets, state, pick) {
     if (!step) return;
     event.preventDefault();
     const at = snippets.findIndex((snippet) => snippet.id === state.client);
-    pick({ client: snippets[(at + step + snippets.length) % snippets.length].id }).then(() => group.querySelector("[aria-checked=true]").focus());
+    pick({ client: snippets[(at + step + snippets.length) % snippets.length].id }).then(() =>
+      group.querySelector("[aria-checked=true]").focus(),
+    );
   };
-  fill(group, snippets.map(({ id, client }) =>
-    h("button", { type: "button", role: "radio", "aria-checked": String(id === state.client), tabindex: id === state.client ? "0" : "-1", onkeydown: move, onclick: () => pick({ client: id }) }, client)));
+  fill(
+    group,
+    snippets.map(({ id, client }) =>
+      h(
+        "button",
+        {
+          type: "button",
+          role: "radio",
+          "aria-checked": String(id === state.client),
+          tabindex: id === state.client ? "0" : "-1",
+          onkeydown: move,
+          onclick: () => pick({ client: id }),
+        },
+        client,
+      ),
+    ),
+  );
 }
 
 function showTokens(place, names, chosen, state, pick) {
@@ -64,9 +95,16 @@ function showTokens(place, names, chosen, state, pick) {
     say(t("connect.made", { name }));
     await pick({ token: name });
   };
-  fill(place, h("label", { for: "token" }, t("connect.token")),
-    h("select", { id: "token", onchange: (event) => pick({ token: event.target.value }) }, names.map((name) => h("option", { value: name, selected: name === state.token }, name))),
-    h("button", { class: "quiet", onclick: make }, t("connect.make", { client: chosen.client })));
+  fill(
+    place,
+    h("label", { for: "token" }, t("connect.token")),
+    h(
+      "select",
+      { id: "token", onchange: (event) => pick({ token: event.target.value }) },
+      names.map((name) => h("option", { value: name, selected: name === state.token }, name)),
+    ),
+    h("button", { class: "quiet", onclick: make }, t("connect.make", { client: chosen.client })),
+  );
 }
 
 function free(name, taken) {
@@ -83,13 +121,27 @@ function showText(card, chosen, state, now) {
     state.shown = !state.shown;
     showText(card, chosen, state, now);
   };
-  fill(card,
-    h("div", { class: "title" }, h("h2", { id: "paste-title" }, told(`connect.where.${chosen.id}`, chosen.where)),
-      h("span", { class: "actions" }, h("button", { class: "quiet", "aria-pressed": String(state.shown), onclick: reveal }, state.shown ? t("connect.hide") : t("connect.show")),
-        h("button", { onclick: () => copy(chosen.text, t("copied")) }, icon("copy"), t("copy")))),
+  fill(
+    card,
+    h(
+      "div",
+      { class: "title" },
+      h("h2", { id: "paste-title" }, told(`connect.where.${chosen.id}`, chosen.where)),
+      h(
+        "span",
+        { class: "actions" },
+        h(
+          "button",
+          { class: "quiet", "aria-pressed": String(state.shown), onclick: reveal },
+          state.shown ? t("connect.hide") : t("connect.show"),
+        ),
+        h("button", { onclick: () => copy(chosen.text, t("copied")) }, icon("copy"), t("copy")),
+      ),
+    ),
     shown,
     h("p", { class: "hint" }, told(`connect.note.${chosen.id}`, "")),
-    now.tls && h("p", { class: "hint" }, t("connect.tls", { fingerprint: now.fingerprint })));
+    now.tls && h("p", { class: "hint" }, t("connect.tls", { fingerprint: now.fingerprint })),
+  );
 }
 
 function showReach(card, chosen, now) {
@@ -99,10 +151,38 @@ function showReach(card, chosen, now) {
     ["tailscale", "tailscale ip -4"],
     ["tunnel", `cloudflared tunnel --url ${new URL(now.address).origin}`],
   ];
-  fill(card,
+  fill(
+    card,
     h("h2", { id: "reach-title" }, t("connect.reach")),
-    h("p", { class: "hint" }, chosen.reach === "tunnel" ? t("connect.reach.tunnel_only", { client: chosen.client }) : now.local ? t("connect.reach.local") : t("connect.reach.open")),
-    h("ul", { class: "ways" }, ways.map(([name, command]) =>
-      h("li", { class: chosen.reach === "tunnel" && name === "tunnel" ? "best" : "" }, h("div", {}, h("strong", {}, t(`connect.way.${name}`)), h("p", { class: "hint" }, t(`connect.way.${name}.hint`))),
-        h("p", { class: "code" }, h("code", {}, command), h("button", { class: "quiet", "aria-label": `${t("copy")}: ${command}`, onclick: () => copy(command, t("copied")) }, icon("copy")))))));
+    h(
+      "p",
+      { class: "hint" },
+      chosen.reach === "tunnel"
+        ? t("connect.reach.tunnel_only", { client: chosen.client })
+        : now.local
+          ? t("connect.reach.local")
+          : t("connect.reach.open"),
+    ),
+    h(
+      "ul",
+      { class: "ways" },
+      ways.map(([name, command]) =>
+        h(
+          "li",
+          { class: chosen.reach === "tunnel" && name === "tunnel" ? "best" : "" },
+          h("div", {}, h("strong", {}, t(`connect.way.${name}`)), h("p", { class: "hint" }, t(`connect.way.${name}.hint`))),
+          h(
+            "p",
+            { class: "code" },
+            h("code", {}, command),
+            h(
+              "button",
+              { class: "quiet", "aria-label": `${t("copy")}: ${command}`, onclick: () => copy(command, t("copied")) },
+              icon("copy"),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
 }

@@ -39,7 +39,8 @@ const ICONS = {
   connect: "M9 15l6-6M11 6l1-1a4.2 4.2 0 0 1 6 6l-1 1M13 18l-1 1a4.2 4.2 0 0 1-6-6l1-1",
   tools: "M4 6h10M18 6h2M4 12h3M11 12h9M4 18h8M16 18h4M16 4v4M9 10v4M14 16v4",
   history: "M3 12a9 9 0 1 0 3-6.7L3 8M3 3v5h5M12 7v5l3 2",
-  settings: "M12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM19.4 15l1.6 1-2 3.5-1.9-.8-1.6.9L15 22h-4l-.5-2.4-1.6-.9-1.9.8L5 16l1.6-1v-2L5 12l2-3.5 1.9.8 1.6-.9L11 6h4l.5 2.4 1.6.9 1.9-.8L21 12l-1.6 1z",
+  settings:
+    "M12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM19.4 15l1.6 1-2 3.5-1.9-.8-1.6.9L15 22h-4l-.5-2.4-1.6-.9-1.9.8L5 16l1.6-1v-2L5 12l2-3.5 1.9.8 1.6-.9L11 6h4l.5 2.4 1.6.9 1.9-.8L21 12l-1.6 1z",
   setup: "M4 6l1.5 1.5L8 5M4 12l1.5 1.5L8 11M4 18l1.5 1.5L8 17M12 6h8M12 12h8M12 18h8",
   check: "M5 12.5l4.5 4.5L19 7.5",
   pause: "M9 5v14M15 5v14",
@@ -56,7 +57,13 @@ export function icon(name) {
 }
 
 export function toggle(label, on, change) {
-  const button = h("button", { class: "switch", type: "button", role: "switch", "aria-checked": String(on), "aria-label": label });
+  const button = h("button", {
+    class: "switch",
+    type: "button",
+    role: "switch",
+    "aria-checked": String(on),
+    "aria-label": label,
+  });
   button.addEventListener("click", async () => {
     const wanted = button.getAttribute("aria-checked") !== "true";
     button.setAttribute("aria-checked", String(wanted));

@@ -9,7 +9,11 @@ let count = 0;
 export function form(schema) {
   const required = schema.required ?? [];
   const fields = Object.entries(schema.properties ?? {}).map(([name, kind]) => field(name, kind, required.includes(name)));
-  const element = h("div", { class: "fields" }, fields.length ? fields.map((field) => field.element) : h("p", { class: "hint" }, t("try.no_arguments")));
+  const element = h(
+    "div",
+    { class: "fields" },
+    fields.length ? fields.map((field) => field.element) : h("p", { class: "hint" }, t("try.no_arguments")),
+  );
   return {
     element,
     // The arguments, or null where one cannot be read; it says so itself.
@@ -33,7 +37,13 @@ function field(name, given, required) {
   const made = {
     name,
     wrong: false,
-    element: h("div", { class: checkbox ? "field checkbox" : "field" }, checkbox ? [input, label] : [label, input], hint, problem),
+    element: h(
+      "div",
+      { class: checkbox ? "field checkbox" : "field" },
+      checkbox ? [input, label] : [label, input],
+      hint,
+      problem,
+    ),
     read() {
       const [value, why] = parse(input, kind, required);
       made.wrong = why !== null;
@@ -56,18 +66,41 @@ function control(id, name, kind, required) {
   const initial = kind.default === undefined || kind.default === null ? "" : kind.default;
   if (kind.type === "boolean") return h("input", { id, type: "checkbox", checked: initial === true });
   if (kind.enum) {
-    return h("select", { id }, !required && h("option", { value: "" }, "–"), kind.enum.map((word) => h("option", { value: word, selected: word === initial }, String(word))));
+    return h(
+      "select",
+      { id },
+      !required && h("option", { value: "" }, "–"),
+      kind.enum.map((word) => h("option", { value: word, selected: word === initial }, String(word))),
+    );
   }
   if (kind.type === "integer" || kind.type === "number") {
-    return h("input", { id, type: "number", step: kind.type === "integer" ? "1" : "any", min: kind.minimum, max: kind.maximum, value: String(initial), inputmode: "decimal" });
+    return h("input", {
+      id,
+      type: "number",
+      step: kind.type === "integer" ? "1" : "any",
+      min: kind.minimum,
+      max: kind.maximum,
+      value: String(initial),
+      inputmode: "decimal",
+    });
   }
-  if (kind.type !== "string") return h("textarea", { id, rows: "4", spellcheck: "false", class: "code", value: initial === "" ? "" : JSON.stringify(initial) });
-  return LONG.includes(name) ? h("textarea", { id, rows: "3", value: initial }) : h("input", { id, type: "text", value: initial, autocomplete: "off", spellcheck: "false" });
+  if (kind.type !== "string")
+    return h("textarea", {
+      id,
+      rows: "4",
+      spellcheck: "false",
+      class: "code",
+      value: initial === "" ? "" : JSON.stringify(initial),
+    });
+  return LONG.includes(name)
+    ? h("textarea", { id, rows: "3", value: initial })
+    : h("input", { id, type: "text", value: initial, autocomplete: "off", spellcheck: "false" });
 }
 
 function parse(input, kind, required) {
   if (kind.type === "boolean") return [input.checked, null];
-  if (input.value === "") return required && kind.type !== "string" ? [undefined, t("try.missing")] : [required ? "" : undefined, null];
+  if (input.value === "")
+    return required && kind.type !== "string" ? [undefined, t("try.missing")] : [required ? "" : undefined, null];
   if (kind.type === "integer" || kind.type === "number") {
     const value = Number(input.value);
     return Number.isFinite(value) ? [value, null] : [undefined, t("try.not_a_number")];

@@ -8,9 +8,21 @@ export async function show(content, around) {
   const filter = { client: "", tool: "", outcome: "" };
   const bar = h("div", { class: "bar" });
   const body = h("tbody", {});
-  const table = h("table", {},
+  const table = h(
+    "table",
+    {},
     h("caption", { class: "offscreen" }, t("history.title")),
-    h("thead", {}, h("tr", {}, ["time", "client", "tool", "arguments", "outcome", "ms"].map((name) => h("th", { scope: "col" }, t(`history.${name}`))))), body);
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        ["time", "client", "tool", "arguments", "outcome", "ms"].map((name) => h("th", { scope: "col" }, t(`history.${name}`))),
+      ),
+    ),
+    body,
+  );
   const more = h("button", { class: "quiet", hidden: true, onclick: () => load(body.children.length) }, t("history.more"));
   const empty = h("p", { class: "empty", hidden: true }, t("history.none"));
   content.append(h("p", { class: "lead" }, t("history.lead")), bar, h("div", { class: "card table" }, table, empty, more));
@@ -34,11 +46,25 @@ export async function show(content, around) {
 function showBar(bar, filter, found, reload) {
   if (bar.children.length > 0) return;
   const pick = (name, values, say) =>
-    h("label", {}, h("span", {}, t(`history.${name}`)),
-      h("select", { onchange: (event) => ((filter[name] = event.target.value), reload()) }, h("option", { value: "" }, t("history.all")), values.map((value) => h("option", { value }, say(value)))));
+    h(
+      "label",
+      {},
+      h("span", {}, t(`history.${name}`)),
+      h(
+        "select",
+        { onchange: (event) => ((filter[name] = event.target.value), reload()) },
+        h("option", { value: "" }, t("history.all")),
+        values.map((value) => h("option", { value }, say(value))),
+      ),
+    );
   const same = (value) => value;
-  fill(bar, pick("client", found.clients, same), pick("tool", found.tools, same), pick("outcome", found.outcomes, (value) => told(`outcome.${value}`, value)),
-    h("button", { onclick: () => save(filter) }, t("history.export")));
+  fill(
+    bar,
+    pick("client", found.clients, same),
+    pick("tool", found.tools, same),
+    pick("outcome", found.outcomes, (value) => told(`outcome.${value}`, value)),
+    h("button", { onclick: () => save(filter) }, t("history.export")),
+  );
 }
 
 async function save(filter) {
@@ -50,10 +76,20 @@ async function save(filter) {
 }
 
 function row(entry) {
-  const said = Object.entries(entry.arguments).map(([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`).join(", ");
+  const said = Object.entries(entry.arguments)
+    .map(([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`)
+    .join(", ");
   const cell = (name, ...inside) => h("td", { "data-label": t(`history.${name}`) }, inside);
-  return h("tr", {}, cell("time", h("time", { datetime: entry.time }, time(entry.time))), cell("client", entry.client), cell("tool", h("code", {}, entry.tool)),
-    cell("arguments", h("span", { class: "arguments" }, said)), cell("outcome", outcome(entry)), cell("ms", number(Math.round(entry.ms))));
+  return h(
+    "tr",
+    {},
+    cell("time", h("time", { datetime: entry.time }, time(entry.time))),
+    cell("client", entry.client),
+    cell("tool", h("code", {}, entry.tool)),
+    cell("arguments", h("span", { class: "arguments" }, said)),
+    cell("outcome", outcome(entry)),
+    cell("ms", number(Math.round(entry.ms))),
+  );
 }
 
 export function outcome(entry) {

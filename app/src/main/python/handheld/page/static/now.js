@@ -1,6 +1,6 @@
 // Now: is the server up, where, who is there, what was called, and the big button.
 
-import { ask, order } from "./api.js";
+import { ask, blob, order } from "./api.js";
 import { copy, fill, h, icon } from "./dom.js";
 import { outcome } from "./history.js";
 import { screen } from "./screen.js";
@@ -30,10 +30,26 @@ function showHero(card, state, refresh) {
   const focused = card.contains(document.activeElement) ? document.activeElement.dataset.name : null;
   fill(
     card,
-    h("div", { class: "status" },
-      h("p", { class: "state" }, h("span", { class: "dot" }), state.running ? (state.paused ? t("now.paused") : t("now.running")) : t("now.stopped")),
-      h("p", { class: "hint" }, state.running ? (state.paused ? t("now.paused.hint") : t("now.running.hint", { tools: number(state.tools) })) : (state.problem ?? t("now.stopped.hint"))),
-      state.running && address(state)),
+    h(
+      "div",
+      { class: "status" },
+      h(
+        "p",
+        { class: "state" },
+        h("span", { class: "dot" }),
+        state.running ? (state.paused ? t("now.paused") : t("now.running")) : t("now.stopped"),
+      ),
+      h(
+        "p",
+        { class: "hint" },
+        state.running
+          ? state.paused
+            ? t("now.paused.hint")
+            : t("now.running.hint", { tools: number(state.tools) })
+          : (state.problem ?? t("now.stopped.hint")),
+      ),
+      state.running && address(state),
+    ),
     state.running ? pauseButton(state, refresh) : startButton(refresh),
   );
   if (focused) card.querySelector(`[data-name="${focused}"]`)?.focus();
@@ -43,14 +59,26 @@ function address(state) {
   const code = h("details", { class: "qr" }, h("summary", { "data-name": "qr" }, t("now.qr")), h("div", {}));
   code.addEventListener("toggle", async () => {
     if (!code.open || code.querySelector("img")) return;
-    const { blob } = await import("./api.js");
+    
     const picture = URL.createObjectURL(await blob("qr"));
-    fill(code.lastChild, h("img", { src: picture, alt: t("now.qr.alt", { address: state.address }), onload: () => URL.revokeObjectURL(picture) }),
-      h("p", { class: "hint" }, state.local ? t("now.qr.local") : t("now.qr.hint")));
+    fill(
+      code.lastChild,
+      h("img", { src: picture, alt: t("now.qr.alt", { address: state.address }), onload: () => URL.revokeObjectURL(picture) }),
+      h("p", { class: "hint" }, state.local ? t("now.qr.local") : t("now.qr.hint")),
+    );
   });
   return [
-    h("p", { class: "address" }, h("code", {}, state.address),
-      h("button", { class: "quiet", "data-name": "copy", onclick: () => copy(state.address, t("copied")) }, icon("copy"), t("copy"))),
+    h(
+      "p",
+      { class: "address" },
+      h("code", {}, state.address),
+      h(
+        "button",
+        { class: "quiet", "data-name": "copy", onclick: () => copy(state.address, t("copied")) },
+        icon("copy"),
+        t("copy"),
+      ),
+    ),
     code,
   ];
 }
@@ -60,8 +88,12 @@ function pauseButton(state, refresh) {
     await order("pause", { on: !state.paused });
     await refresh();
   };
-  return h("button", { class: state.paused ? "big go" : "big stop", "data-name": "pause", onclick: press },
-    icon(state.paused ? "play" : "pause"), h("span", {}, state.paused ? t("now.resume") : t("now.pause")));
+  return h(
+    "button",
+    { class: state.paused ? "big go" : "big stop", "data-name": "pause", onclick: press },
+    icon(state.paused ? "play" : "pause"),
+    h("span", {}, state.paused ? t("now.resume") : t("now.pause")),
+  );
 }
 
 function startButton(refresh) {
@@ -78,21 +110,62 @@ function showClients(card, state) {
     h("h2", { id: "clients-title" }, t("now.clients")),
     state.clients.length === 0
       ? h("p", { class: "empty" }, t("now.clients.none"), " ", h("a", { href: "#connect" }, t("now.clients.connect")))
-      : h("ul", { class: "rows" }, state.clients.slice(0, 8).map((client) =>
-          h("li", {}, h("span", { class: "who" }, h("strong", {}, client.token), h("span", { class: "hint cut" }, client.agent || client.address)),
-            h("span", { class: "hint" }, t("now.clients.when", { when: ago(client.last), requests: number(client.requests) }))))),
+      : h(
+          "ul",
+          { class: "rows" },
+          state.clients
+            .slice(0, 8)
+            .map((client) =>
+              h(
+                "li",
+                {},
+                h(
+                  "span",
+                  { class: "who" },
+                  h("strong", {}, client.token),
+                  h("span", { class: "hint cut" }, client.agent || client.address),
+                ),
+                h(
+                  "span",
+                  { class: "hint" },
+                  t("now.clients.when", { when: ago(client.last), requests: number(client.requests) }),
+                ),
+              ),
+            ),
+        ),
   );
 }
 
 function showCalls(card, state) {
   fill(
     card,
-    h("div", { class: "title" }, h("h2", { id: "calls-title" }, t("now.calls")), state.calls.length > 0 && h("a", { href: "#history" }, t("now.calls.all"))),
+    h(
+      "div",
+      { class: "title" },
+      h("h2", { id: "calls-title" }, t("now.calls")),
+      state.calls.length > 0 && h("a", { href: "#history" }, t("now.calls.all")),
+    ),
     state.calls.length === 0
       ? h("p", { class: "empty" }, t("now.calls.none"))
-      : h("ul", { class: "rows" }, state.calls.slice(0, 8).map((call) =>
-          h("li", {}, h("span", { class: "who" }, h("code", {}, call.tool), h("span", { class: "hint cut" }, `${call.client} · ${time(call.time)}`)),
-            outcome(call)))),
+      : h(
+          "ul",
+          { class: "rows" },
+          state.calls
+            .slice(0, 8)
+            .map((call) =>
+              h(
+                "li",
+                {},
+                h(
+                  "span",
+                  { class: "who" },
+                  h("code", {}, call.tool),
+                  h("span", { class: "hint cut" }, `${call.client} · ${time(call.time)}`),
+                ),
+                outcome(call),
+              ),
+            ),
+        ),
   );
 }
 
@@ -101,5 +174,15 @@ async function showSteps(card) {
   const done = permissions.filter((permission) => permission.granted).length;
   if (done === permissions.length) return;
   card.hidden = false;
-  fill(card, icon("setup"), h("span", {}, h("strong", {}, t("now.steps")), h("span", { class: "hint" }, t("now.steps.hint", { done, all: permissions.length }))), icon("next"));
+  fill(
+    card,
+    icon("setup"),
+    h(
+      "span",
+      {},
+      h("strong", {}, t("now.steps")),
+      h("span", { class: "hint" }, t("now.steps.hint", { done, all: permissions.length })),
+    ),
+    icon("next"),
+  );
 }

@@ -22,14 +22,37 @@ export async function screen(card, around) {
   const watching = h("input", { type: "checkbox", checked: !navigator.userAgent.includes("HandheldApp") });
   fill(
     card,
-    h("div", { class: "title" }, h("h2", { id: "seen-title" }, t("screen.title")), h("span", { class: "actions" }, h("label", { class: "check" }, labelled, t("screen.ids")), h("label", { class: "check" }, watching, t("screen.live")))),
+    h(
+      "div",
+      { class: "title" },
+      h("h2", { id: "seen-title" }, t("screen.title")),
+      h(
+        "span",
+        { class: "actions" },
+        h("label", { class: "check" }, labelled, t("screen.ids")),
+        h("label", { class: "check" }, watching, t("screen.live")),
+      ),
+    ),
     parts.tokens,
     parts.problem,
-    h("div", { class: "split" },
+    h(
+      "div",
+      { class: "split" },
       h("div", { class: "phone" }, parts.picture, parts.boxes),
-      h("div", { class: "reading" }, parts.lines, parts.details,
-        h("details", { class: "raw" }, h("summary", {}, t("screen.raw")),
-          h("button", { class: "quiet", onclick: () => copy(state.text, t("copied")) }, icon("copy"), t("copy")), parts.raw))),
+      h(
+        "div",
+        { class: "reading" },
+        parts.lines,
+        parts.details,
+        h(
+          "details",
+          { class: "raw" },
+          h("summary", {}, t("screen.raw")),
+          h("button", { class: "quiet", onclick: () => copy(state.text, t("copied")) }, icon("copy"), t("copy")),
+          parts.raw,
+        ),
+      ),
+    ),
   );
   tie(parts, state);
 
@@ -65,11 +88,19 @@ function draw(parts, state, seen) {
   state.text = seen.text;
   state.rows = new Map();
   const lines = seen.text.split("\n");
-  parts.tokens.textContent = t("screen.tokens", { app: seen.app, tokens: number(seen.tokens), lines: number(Object.keys(seen.boxes).length) });
+  parts.tokens.textContent = t("screen.tokens", {
+    app: seen.app,
+    tokens: number(seen.tokens),
+    lines: number(Object.keys(seen.boxes).length),
+  });
   parts.raw.textContent = seen.text;
   parts.boxes.setAttribute("viewBox", `0 0 ${seen.width} ${seen.height}`);
-  state.boxes = new Map(Object.entries(seen.boxes).map(([id, [left, top, right, bottom]]) =>
-    [id, svg("rect", { x: left, y: top, width: right - left, height: bottom - top, rx: 12, "data-id": id })]));
+  state.boxes = new Map(
+    Object.entries(seen.boxes).map(([id, [left, top, right, bottom]]) => [
+      id,
+      svg("rect", { x: left, y: top, width: right - left, height: bottom - top, rx: 12, "data-id": id }),
+    ]),
+  );
   parts.boxes.replaceChildren(...state.boxes.values());
   parts.lines.replaceChildren(groups(lines, state));
   if (state.selected && !state.rows.has(state.selected)) state.selected = null;
@@ -96,15 +127,30 @@ function groups(lines, state) {
   for (const line of lines) {
     if (line.startsWith("--- window:")) {
       const [, kind, app] = line.match(/type:(\S+) pkg:(\S+)/) ?? [null, "", ""];
-      group = h("div", { role: "group", "aria-label": `${app} ${kind}` }, h("p", { class: "window", "aria-hidden": "true" }, app, h("span", {}, kind.toLowerCase())));
+      group = h(
+        "div",
+        { role: "group", "aria-label": `${app} ${kind}` },
+        h("p", { class: "window", "aria-hidden": "true" }, app, h("span", {}, kind.toLowerCase())),
+      );
       all.append(group);
       columns = true;
     } else if (columns) {
       columns = false;
     } else if (group !== all) {
       const cells = Object.fromEntries(line.split("\t").map((cell, at) => [COLUMNS[at], cell]));
-      const row = h("div", { role: "option", id: `row-${cells.id}`, "data-id": cells.id, "aria-selected": "false", class: state.boxes.has(cells.id) ? "row" : "row off" },
-        h("span", { class: "id" }, cells.id.split("_")[1] ?? cells.id), h("span", { class: "said" }, name(cells)), h("span", { class: "kind" }, cells.class));
+      const row = h(
+        "div",
+        {
+          role: "option",
+          id: `row-${cells.id}`,
+          "data-id": cells.id,
+          "aria-selected": "false",
+          class: state.boxes.has(cells.id) ? "row" : "row off",
+        },
+        h("span", { class: "id" }, cells.id.split("_")[1] ?? cells.id),
+        h("span", { class: "said" }, name(cells)),
+        h("span", { class: "kind" }, cells.class),
+      );
       state.rows.set(cells.id, { row, cells });
       group.append(row);
     }
@@ -139,7 +185,10 @@ function tie(parts, state) {
 
 function light(state, id) {
   if (state.lit === id) return;
-  for (const [element, on] of [[state.lit, false], [id, true]]) {
+  for (const [element, on] of [
+    [state.lit, false],
+    [id, true],
+  ]) {
     state.boxes.get(element)?.classList.toggle("lit", on);
     state.rows.get(element)?.row.classList.toggle("lit", on);
   }
@@ -160,7 +209,13 @@ function choose(parts, state, id, scroll) {
   if (scroll) found.row.scrollIntoView({ block: "nearest" });
   state.boxes.get(id)?.classList.add("chosen");
   const told = COLUMNS.filter((column) => found.cells[column] && found.cells[column] !== "-");
-  return fill(parts.details,
-    h("dl", {}, told.map((column) => h("div", {}, h("dt", {}, t(`screen.${column}`)), h("dd", {}, found.cells[column])))),
-    h("button", { class: "quiet", onclick: () => copy(id, t("copied")) }, icon("copy"), t("screen.copy_id")));
+  return fill(
+    parts.details,
+    h(
+      "dl",
+      {},
+      told.map((column) => h("div", {}, h("dt", {}, t(`screen.${column}`)), h("dd", {}, found.cells[column]))),
+    ),
+    h("button", { class: "quiet", onclick: () => copy(id, t("copied")) }, icon("copy"), t("screen.copy_id")),
+  );
 }

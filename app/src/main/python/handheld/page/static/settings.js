@@ -21,11 +21,27 @@ export async function show(content, around) {
   const rest = Object.keys(found.schema).filter((name) => !grouped.has(name));
   const { server, ...others } = GROUPS;
   const part = (name, settings) =>
-    h("section", { class: "card", "aria-labelledby": `part-${name}` }, h("h2", { id: `part-${name}` }, t(`settings.${name}`)),
+    h(
+      "section",
+      { class: "card", "aria-labelledby": `part-${name}` },
+      h("h2", { id: `part-${name}` }, t(`settings.${name}`)),
       told(`settings.${name}.hint`, "") && h("p", { class: "hint" }, t(`settings.${name}.hint`)),
       settings.map((setting) => sheet.fields([setting], found.schema[setting])),
-      name === "server" && found.fingerprint && h("div", { class: "field" }, h("p", { class: "label" }, t("settings.fingerprint")), h("p", { class: "code" }, h("code", {}, found.fingerprint))));
-  content.append(part("server", server), tokens, storage(found, sheet), ...Object.entries(others).map(([name, settings]) => part(name, settings)));
+      name === "server" &&
+        found.fingerprint &&
+        h(
+          "div",
+          { class: "field" },
+          h("p", { class: "label" }, t("settings.fingerprint")),
+          h("p", { class: "code" }, h("code", {}, found.fingerprint)),
+        ),
+    );
+  content.append(
+    part("server", server),
+    tokens,
+    storage(found, sheet),
+    ...Object.entries(others).map(([name, settings]) => part(name, settings)),
+  );
   if (rest.length) content.append(part("more", rest));
   content.append(sheet.bar);
   around.on(["clients"], async () => showTokens(tokens, await ask("settings")));
@@ -39,7 +55,17 @@ class Sheet {
     this.places = new Map();
     this.save = h("button", { onclick: () => this.keep() }, t("settings.save"));
     this.note = h("p", {}, t("settings.unsaved"));
-    this.bar = h("div", { class: "save", hidden: true, role: "status" }, this.note, h("span", { class: "actions" }, h("button", { class: "quiet", onclick: () => window.dispatchEvent(new Event("hashchange")) }, t("settings.discard")), this.save));
+    this.bar = h(
+      "div",
+      { class: "save", hidden: true, role: "status" },
+      this.note,
+      h(
+        "span",
+        { class: "actions" },
+        h("button", { class: "quiet", onclick: () => window.dispatchEvent(new Event("hashchange")) }, t("settings.discard")),
+        this.save,
+      ),
+    );
   }
 
   fields(path, schema) {
@@ -58,7 +84,12 @@ class Sheet {
     if (schema.type === "boolean") {
       const button = toggle(title, value, (on) => this.change(path, on));
       button.setAttribute("aria-describedby", `${id}-hint`);
-      return h("div", { class: "field switched" }, h("div", {}, h("p", { class: "label", "aria-hidden": "true" }, title), hint, problem), button);
+      return h(
+        "div",
+        { class: "field switched" },
+        h("div", {}, h("p", { class: "label", "aria-hidden": "true" }, title), hint, problem),
+        button,
+      );
     }
     const [input, read] = control(id, schema, value);
     input.setAttribute("aria-describedby", `${id}-hint ${id}-problem`);
@@ -106,7 +137,14 @@ function control(id, schema, value) {
   }
   if (schema.type === "array") {
     const input = h("textarea", { id, rows: "2", spellcheck: "false", value: value.join("\n") });
-    return [input, () => input.value.split("\n").map((line) => line.trim()).filter(Boolean)];
+    return [
+      input,
+      () =>
+        input.value
+          .split("\n")
+          .map((line) => line.trim())
+          .filter(Boolean),
+    ];
   }
   if (schema.type === "object") {
     const input = h("textarea", { id, rows: "3", spellcheck: "false", class: "code", value: JSON.stringify(value, null, 2) });
@@ -126,28 +164,48 @@ function json(text) {
 
 function storage(found, sheet) {
   const rules = found.schema.storage.additionalProperties.properties;
-  return h("section", { class: "card", "aria-labelledby": "storage-title" },
-    h("h2", { id: "storage-title" }, t("settings.storage")), h("p", { class: "hint" }, t("settings.storage.hint")),
+  return h(
+    "section",
+    { class: "card", "aria-labelledby": "storage-title" },
+    h("h2", { id: "storage-title" }, t("settings.storage")),
+    h("p", { class: "hint" }, t("settings.storage.hint")),
     found.locations.length === 0 && h("p", { class: "empty" }, t("settings.storage.none")),
     found.locations.map((location) => {
       const now = found.values.storage[location.id] ?? { description: "", allow_write: false, allow_delete: false };
       found.values.storage[location.id] = now;
-      return h("fieldset", {}, h("legend", {}, location.name, h("span", { class: "hint" }, ` ${location.path}`)),
+      return h(
+        "fieldset",
+        {},
+        h("legend", {}, location.name, h("span", { class: "hint" }, ` ${location.path}`)),
         Object.entries(rules).map(([name, schema]) => {
           const path = ["storage", location.id, name];
           const title = t(`setting.storage.${name}`);
-          if (schema.type === "boolean") return h("div", { class: "field switched" }, h("p", { class: "label", "aria-hidden": "true" }, title), toggle(`${location.name}: ${title}`, now[name], (on) => sheet.change(path, on)));
+          if (schema.type === "boolean")
+            return h(
+              "div",
+              { class: "field switched" },
+              h("p", { class: "label", "aria-hidden": "true" }, title),
+              toggle(`${location.name}: ${title}`, now[name], (on) => sheet.change(path, on)),
+            );
           const id = `setting-${location.id}-${name}`;
           const input = h("input", { id, type: "text", value: now[name] });
           input.addEventListener("input", () => sheet.change(path, input.value));
           return h("div", { class: "field" }, h("label", { for: id }, title), input);
-        }));
-    }));
+        }),
+      );
+    }),
+  );
 }
 
 function showTokens(card, found) {
   if (card.contains(document.activeElement) && document.activeElement.tagName === "INPUT") return;
-  const name = h("input", { type: "text", maxlength: "60", placeholder: t("tokens.name"), "aria-label": t("tokens.name"), autocomplete: "off" });
+  const name = h("input", {
+    type: "text",
+    maxlength: "60",
+    placeholder: t("tokens.name"),
+    "aria-label": t("tokens.name"),
+    autocomplete: "off",
+  });
   const secret = h("div", { class: "secret", role: "status" });
   const make = async (event) => {
     event.preventDefault();
@@ -155,7 +213,16 @@ function showTokens(card, found) {
     name.blur();
     showTokens(card, await ask("settings"));
     const place = card.querySelector(".secret");
-    fill(place, h("p", {}, t("tokens.once", { name: made.name })), h("p", { class: "code" }, h("code", {}, made.token), h("button", { class: "quiet", onclick: () => copy(made.token, t("copied")) }, icon("copy"), t("copy"))));
+    fill(
+      place,
+      h("p", {}, t("tokens.once", { name: made.name })),
+      h(
+        "p",
+        { class: "code" },
+        h("code", {}, made.token),
+        h("button", { class: "quiet", onclick: () => copy(made.token, t("copied")) }, icon("copy"), t("copy")),
+      ),
+    );
   };
   const revoke = (token) => async (event) => {
     const button = event.currentTarget;
@@ -168,10 +235,34 @@ function showTokens(card, found) {
     say(t("tokens.revoked", { name: token }));
     showTokens(card, await ask("settings"));
   };
-  fill(card, h("h2", { id: "tokens-title" }, t("tokens.title")), h("p", { class: "hint" }, t("tokens.hint")),
-    h("ul", { class: "rows" }, found.tokens.map((token) =>
-      h("li", {}, h("span", { class: "who" }, h("strong", {}, token.name), h("span", { class: "hint" }, token.last_used ? t("tokens.used", { when: ago(token.last_used) }) : t("tokens.unused"))),
-        token.kept ? h("button", { class: "quiet", "aria-label": t("tokens.revoke_named", { name: token.name }), onclick: revoke(token.name) }, t("tokens.revoke")) : h("span", { class: "tag" }, t("tokens.this_run"))))),
+  fill(
+    card,
+    h("h2", { id: "tokens-title" }, t("tokens.title")),
+    h("p", { class: "hint" }, t("tokens.hint")),
+    h(
+      "ul",
+      { class: "rows" },
+      found.tokens.map((token) =>
+        h(
+          "li",
+          {},
+          h(
+            "span",
+            { class: "who" },
+            h("strong", {}, token.name),
+            h("span", { class: "hint" }, token.last_used ? t("tokens.used", { when: ago(token.last_used) }) : t("tokens.unused")),
+          ),
+          token.kept
+            ? h(
+                "button",
+                { class: "quiet", "aria-label": t("tokens.revoke_named", { name: token.name }), onclick: revoke(token.name) },
+                t("tokens.revoke"),
+              )
+            : h("span", { class: "tag" }, t("tokens.this_run")),
+        ),
+      ),
+    ),
     secret,
-    h("form", { class: "field inline", onsubmit: make }, name, h("button", { type: "submit" }, t("tokens.make"))));
+    h("form", { class: "field inline", onsubmit: make }, name, h("button", { type: "submit" }, t("tokens.make"))),
+  );
 }

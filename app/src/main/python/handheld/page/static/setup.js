@@ -30,10 +30,23 @@ export async function show(content, around) {
 function line(permission) {
   const { name, granted, opens } = permission;
   const title = told(`permission.${name}`, name);
-  return h("li", { class: granted ? "done" : "" },
+  return h(
+    "li",
+    { class: granted ? "done" : "" },
     h("span", { class: "mark" }, granted && icon("check")),
-    h("div", {}, h("h2", {}, title, !NEEDED.includes(name) && h("span", { class: "tag" }, t("setup.optional"))), h("p", { class: "hint" }, told(`permission.${name}.why`, ""))),
+    h(
+      "div",
+      {},
+      h("h2", {}, title, !NEEDED.includes(name) && h("span", { class: "tag" }, t("setup.optional"))),
+      h("p", { class: "hint" }, told(`permission.${name}.why`, "")),
+    ),
     granted
       ? h("span", { class: "granted" }, t("setup.granted"))
-      : opens && h("button", { "aria-label": `${t("setup.open")}: ${title}`, onclick: () => order("permissions/open", { name }) }, t("setup.open")));
+      : opens &&
+          h(
+            "button",
+            { "aria-label": `${t("setup.open")}: ${title}`, onclick: () => order("permissions/open", { name }) },
+            t("setup.open"),
+          ),
+  );
 }

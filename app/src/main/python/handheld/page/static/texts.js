@@ -47,6 +47,12 @@ export function time(moment) {
 export function ago(seconds) {
   const passed = Math.max(0, Date.now() / 1000 - seconds);
   const [value, unit] =
-    passed < 60 ? [passed, "second"] : passed < 3600 ? [passed / 60, "minute"] : passed < 86400 ? [passed / 3600, "hour"] : [passed / 86400, "day"];
+    passed < 60
+      ? [passed, "second"]
+      : passed < 3600
+        ? [passed / 60, "minute"]
+        : passed < 86400
+          ? [passed / 3600, "hour"]
+          : [passed / 86400, "day"];
   return new Intl.RelativeTimeFormat(region, { numeric: "auto" }).format(-Math.round(value), unit);
 }

@@ -15,15 +15,31 @@ export async function show(content, around) {
 
   function draw() {
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
-    const shown = found.tools.filter((tool) => words.every((word) => `${tool.name} ${tool.title} ${tool.description}`.toLowerCase().includes(word)));
+    const shown = found.tools.filter((tool) =>
+      words.every((word) => `${tool.name} ${tool.title} ${tool.description}`.toLowerCase().includes(word)),
+    );
     const groups = new Map();
     for (const tool of shown) {
       const place = tool.source || tool.category;
       groups.set(place, [...(groups.get(place) ?? []), tool]);
     }
-    fill(list, [...groups].map(([place, tools]) => group(place, tools, found.apps)));
-    count.textContent = t("tools.count", { on: number(found.tools.filter((tool) => tool.on).length), all: number(found.tools.length) });
-    fill(apps, found.apps.length > 0 && words.length === 0 && [h("h2", { class: "part" }, t("apps.title")), h("p", { class: "hint" }, t("apps.lead")), found.apps.map((app) => offering(app, refresh))]);
+    fill(
+      list,
+      [...groups].map(([place, tools]) => group(place, tools, found.apps)),
+    );
+    count.textContent = t("tools.count", {
+      on: number(found.tools.filter((tool) => tool.on).length),
+      all: number(found.tools.length),
+    });
+    fill(
+      apps,
+      found.apps.length > 0 &&
+        words.length === 0 && [
+          h("h2", { class: "part" }, t("apps.title")),
+          h("p", { class: "hint" }, t("apps.lead")),
+          found.apps.map((app) => offering(app, refresh)),
+        ],
+    );
   }
   async function refresh() {
     found = await ask("tools");
@@ -38,16 +54,33 @@ export async function show(content, around) {
 
 function group(place, tools, apps) {
   const app = apps.find((app) => app.package === place);
-  return h("section", { class: "card group", "aria-label": app?.app ?? told(`category.${place}`, place) },
+  return h(
+    "section",
+    { class: "card group", "aria-label": app?.app ?? told(`category.${place}`, place) },
     h("h2", {}, app?.app ?? told(`category.${place}`, place), app && h("span", { class: "tag" }, t("tools.from_app"))),
-    h("ul", { class: "rows" }, tools.map(line)));
+    h("ul", { class: "rows" }, tools.map(line)),
+  );
 }
 
 function line(tool) {
-  return h("li", { class: tool.on ? "" : "off" },
-    h("div", { class: "tool" },
-      h("span", { class: "who" }, h("button", { onclick: () => tryOut(tool) }, tool.title), h("code", {}, tool.name), h("span", { class: "hint two" }, plain(tool.description))), marks(tool)),
-    !tool.source && toggle(t("tools.switch", { title: tool.title }), tool.on, (on) => order("tools/switch", { tools: { [tool.short]: on } })));
+  return h(
+    "li",
+    { class: tool.on ? "" : "off" },
+    h(
+      "div",
+      { class: "tool" },
+      h(
+        "span",
+        { class: "who" },
+        h("button", { onclick: () => tryOut(tool) }, tool.title),
+        h("code", {}, tool.name),
+        h("span", { class: "hint two" }, plain(tool.description)),
+      ),
+      marks(tool),
+    ),
+    !tool.source &&
+      toggle(t("tools.switch", { title: tool.title }), tool.on, (on) => order("tools/switch", { tools: { [tool.short]: on } })),
+  );
 }
 
 // Descriptions are written for models, some with Markdown.
@@ -56,7 +89,11 @@ export const plain = (text) => text.replaceAll(/\*\*|`/g, "");
 export function marks(tool) {
   const { readOnlyHint, destructiveHint, openWorldHint } = tool.annotations;
   const told = [readOnlyHint ? "reads" : "acts", destructiveHint && "destructive", openWorldHint && "open_world"].filter(Boolean);
-  return h("span", { class: "marks" }, told.map((mark) => h("span", { class: `tag ${mark}` }, t(`mark.${mark}`))));
+  return h(
+    "span",
+    { class: "marks" },
+    told.map((mark) => h("span", { class: `tag ${mark}` }, t(`mark.${mark}`))),
+  );
 }
 
 // Another app's tools reach agents only once the person has seen and approved them as they are now.
@@ -68,12 +105,38 @@ function offering(app, refresh) {
     await order(path, body);
     await refresh();
   };
-  return h("section", { class: "card app", "aria-label": app.app },
-    h("div", { class: "title" }, h("div", {}, h("h3", {}, app.app), h("p", { class: "hint cut" }, app.package)),
-      h("span", { class: "actions" },
+  return h(
+    "section",
+    { class: "card app", "aria-label": app.app },
+    h(
+      "div",
+      { class: "title" },
+      h("div", {}, h("h3", {}, app.app), h("p", { class: "hint cut" }, app.package)),
+      h(
+        "span",
+        { class: "actions" },
         approved && h("button", { class: "quiet", onclick: act("apps/revoke", { package: app.package }) }, t("apps.revoke")),
-        waiting.length > 0 && h("button", { onclick: act("apps/approve", { package: app.package, digest: app.digest }) }, icon("check"), t("apps.approve")))),
-    h("ul", { class: "rows" }, tools.map((tool) =>
-      h("li", {}, h("span", { class: "who" }, h("strong", {}, tool.own_name), h("span", { class: "hint two" }, tool.description)), h("span", { class: "tag", title: tool.reason }, t(`app_state.${tool.state}`))))),
-    app.doors.filter((door) => door.problem).map((door) => h("p", { class: "problem" }, door.problem)));
+        waiting.length > 0 &&
+          h(
+            "button",
+            { onclick: act("apps/approve", { package: app.package, digest: app.digest }) },
+            icon("check"),
+            t("apps.approve"),
+          ),
+      ),
+    ),
+    h(
+      "ul",
+      { class: "rows" },
+      tools.map((tool) =>
+        h(
+          "li",
+          {},
+          h("span", { class: "who" }, h("strong", {}, tool.own_name), h("span", { class: "hint two" }, tool.description)),
+          h("span", { class: "tag", title: tool.reason }, t(`app_state.${tool.state}`)),
+        ),
+      ),
+    ),
+    app.doors.filter((door) => door.problem).map((door) => h("p", { class: "problem" }, door.problem)),
+  );
 }

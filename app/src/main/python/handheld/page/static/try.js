@@ -31,15 +31,32 @@ export function tryOut(tool) {
     const given = arguments_();
     if (given !== null) copy((await order("tools/curl", { name: tool.name, arguments: given })).text, t("copied"));
   };
-  const dialog = h("dialog", { class: "try", "aria-labelledby": "try-title" },
-    h("div", { class: "title" }, h("div", {}, h("h2", { id: "try-title" }, tool.title), h("p", {}, h("code", {}, tool.name))),
-      h("button", { class: "quiet round", "aria-label": t("close"), onclick: () => dialog.close() }, icon("close"))),
-    h("p", { class: "description" }, plain(tool.description)), marks(tool),
-    h("form", { novalidate: true, onsubmit: submit }, fields.element,
-      h("div", { class: "actions" }, run, h("button", { type: "button", class: "quiet", onclick: curl }, icon("copy"), t("try.curl"))),
-      !tool.on && h("p", { class: "hint" }, t("try.off"))),
+  const dialog = h(
+    "dialog",
+    { class: "try", "aria-labelledby": "try-title" },
+    h(
+      "div",
+      { class: "title" },
+      h("div", {}, h("h2", { id: "try-title" }, tool.title), h("p", {}, h("code", {}, tool.name))),
+      h("button", { class: "quiet round", "aria-label": t("close"), onclick: () => dialog.close() }, icon("close")),
+    ),
+    h("p", { class: "description" }, plain(tool.description)),
+    marks(tool),
+    h(
+      "form",
+      { novalidate: true, onsubmit: submit },
+      fields.element,
+      h(
+        "div",
+        { class: "actions" },
+        run,
+        h("button", { type: "button", class: "quiet", onclick: curl }, icon("copy"), t("try.curl")),
+      ),
+      !tool.on && h("p", { class: "hint" }, t("try.off")),
+    ),
     answer,
-    h("details", {}, h("summary", {}, t("try.schema")), h("pre", { tabindex: "0" }, JSON.stringify(tool.inputSchema, null, 2))));
+    h("details", {}, h("summary", {}, t("try.schema")), h("pre", { tabindex: "0" }, JSON.stringify(tool.inputSchema, null, 2))),
+  );
   dialog.addEventListener("close", () => dialog.remove());
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
   document.body.append(dialog);
@@ -47,8 +64,18 @@ export function tryOut(tool) {
 }
 
 function showAnswer(place, result, ms) {
-  fill(place,
-    h("p", { class: result.isError ? "outcome bad" : "outcome good" }, result.isError ? t("try.failed") : t("try.worked"), h("span", { class: "hint" }, ` ${number(Math.round(ms))} ms`)),
+  fill(
+    place,
+    h(
+      "p",
+      { class: result.isError ? "outcome bad" : "outcome good" },
+      result.isError ? t("try.failed") : t("try.worked"),
+      h("span", { class: "hint" }, ` ${number(Math.round(ms))} ms`),
+    ),
     result.content.map((content) =>
-      content.type === "image" ? h("img", { src: `data:${content.mimeType};base64,${content.data}`, alt: t("try.picture") }) : h("pre", { tabindex: "0" }, content.text ?? JSON.stringify(content, null, 2))));
+      content.type === "image"
+        ? h("img", { src: `data:${content.mimeType};base64,${content.data}`, alt: t("try.picture") })
+        : h("pre", { tabindex: "0" }, content.text ?? JSON.stringify(content, null, 2)),
+    ),
+  );
 }
