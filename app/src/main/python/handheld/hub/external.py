@@ -70,7 +70,11 @@ class External:
 
     def refresh(self) -> None:
         """Looks for everything, and returns when every app has answered or had its time."""
-        wait(self._look({_EVERY}))
+        with self._lock:
+            if self._closed:
+                return
+            looking = self._worker.submit(self._look, {_EVERY})  # after what is under way: the last to ask is the one heard
+        wait(looking.result())
 
     def adopt(self, settings: Settings) -> None:
         """What the person has approved or turned off now."""
