@@ -55,9 +55,9 @@ def test_the_screen_is_told_again_only_when_it_changed(inside: Visitor) -> None:
 
 def test_without_the_accessibility_service_the_screen_says_why(inside: Visitor) -> None:
     inside.app.device.faults.accessibility_off = True  # type: ignore[attr-defined]
-    for path in ("screen", "picture"):
-        answer = inside.get(f"/api/{path}")
-        assert (answer.status, answer.json["code"]) == (409, "permission_denied")
+    assert inside.ask("screen")["problem"].startswith("Accessibility service not enabled")
+    answer = inside.get("/api/picture")
+    assert (answer.status, answer.json["code"]) == (409, "permission_denied")
 
 
 def test_the_person_sees_the_screen_while_agents_are_paused(inside: Visitor) -> None:
@@ -113,7 +113,7 @@ def test_a_port_that_is_taken_is_a_reason_and_the_page_stays(inside: Visitor) ->
         state = inside.ask("state")
         assert not state["running"]
         assert "already in use" in state["problem"]
-        assert inside.get("/api/screen").status == 409
+        assert inside.ask("screen")["problem"].startswith("Handheld's server is not running")
     inside.order("server", on=True)
     assert inside.ask("state")["running"]
 

@@ -72,6 +72,14 @@ def test_the_screen_follows_what_an_agent_does(room: Room, opened: Open) -> None
     assert page.locator(".boxes text").count() > 5
 
 
+def test_without_the_accessibility_service_the_screen_says_why(room: Room, opened: Open) -> None:
+    page = opened()
+    room.phone.faults.accessibility_off = True
+    expect(page.locator(".seen .problem")).to_have_text(re.compile("^Accessibility service not enabled"))
+    room.phone.faults.accessibility_off = False
+    expect(page.locator(".seen .problem")).to_be_hidden()
+
+
 def test_the_list_of_elements_works_by_keyboard(room: Room, opened: Open) -> None:
     page = opened()
     page.get_by_role("listbox").focus()

@@ -41,8 +41,12 @@ def server(app: App, given: Json) -> Json:
 
 
 def screen(app: App, given: Json) -> Json:
-    """What an agent would read now; only its digest where the page has seen that already."""
-    seen = app.look()
+    """What an agent would read now; only its digest where the page has seen that already. That there is nothing to see is an
+    answer too, not a failure: the page asks again and again."""
+    try:
+        seen = app.look()
+    except HandheldError as error:
+        return {"problem": str(error)}
     return {"digest": seen["digest"], "same": True} if given.get("known") == seen["digest"] else seen
 
 

@@ -60,8 +60,9 @@ export async function screen(card, around) {
     if (!watching.checked) return;
     try {
       const seen = await ask("screen", { known: state.known });
-      parts.problem.hidden = true;
-      if (seen.same || around.signal.aborted) return;
+      parts.problem.hidden = seen.problem === undefined;
+      parts.problem.textContent = seen.problem ?? "";
+      if (seen.problem || seen.same || around.signal.aborted) return;
       state.known = seen.digest;
       draw(parts, state, seen);
       label(parts, state, labelled.checked);
