@@ -230,6 +230,9 @@ def test_a_reply_that_comes_for_this_call_needs_no_id():
         (bare(capability={"id": "go", "output": {"n": "five"}}), "not what the app declared: 'n'"),
         (bare(capability={"id": "go", "output": {"yes": 1}}), "not what the app declared: 'yes'"),
         ({"response": "x" * 1_000_001}, "longer than"),
+        ({"response": '{"status":"success","capability":{"output":{"n":1e999}}}'}, "not JSON|too large"),
+        ({"response": '{"status":"success","capability":{"output":{"x":' + "[" * 300 + "]" * 300 + "}}}"}, "deeper than 64"),
+        (bare(capability={"id": "go", "output": {"n": "1e999"}}), "not what the app declared: 'n'"),
     ],
 )
 def test_a_reply_that_says_nothing_says_why(extras, reason):

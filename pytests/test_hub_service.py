@@ -129,6 +129,7 @@ def test_a_request_that_cannot_be_fulfilled_fails_with_its_id_and_a_reason(near,
         ({"request": '{"id":"id-1","capability":{"id":"tap","input":"{"}}'}, "id-1", "'input' is not JSON"),
         ({"request": '{"id":"id-1","capability":{"id":"tap","args":5}}'}, "id-1", "'args' is not an object"),
         ({"request": "x" * 1_000_001}, None, "longer than 1000000 characters"),
+        ({"request": '{"id":"id-1","x":' + "[" * 500 + "]" * 500 + "}", "mcp_request_id": "id-1"}, "id-1", "nested too deep"),
     ],
 )
 def test_a_request_that_cannot_be_read_fails_with_its_id_where_that_can(near, extras, id, message):

@@ -17,7 +17,7 @@ from . import capabilities, providers, registry
 from .calling import Calling
 from .found import Door, Origin
 from .registry import Entry
-from .untrusted import LONGEST_LABEL, Notes, Unusable, visible
+from .untrusted import Notes, Unusable, label, visible
 
 T = TypeVar("T")
 _log = logging.getLogger(__name__)
@@ -123,7 +123,7 @@ class External:
         return found
 
     def _ask(self, package: str, found: list[Found], asker: object) -> None:
-        origin = Origin(package, visible(found[0].app, LONGEST_LABEL) or package, self._signer(package))
+        origin = Origin(package, label(found[0].app) or package, self._signer(package))
         doors = [self._door(each, origin) for each in found]
         with self._lock:
             if self._asked.get(package) is asker:

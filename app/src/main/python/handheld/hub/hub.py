@@ -18,6 +18,7 @@ from .offer import Offer
 from .provide import Provide
 from .registry import Entry
 from .service import Service
+from .untrusted import visible
 
 _log = logging.getLogger(__name__)
 
@@ -120,7 +121,7 @@ class Hub:
 def _described(door: Door, entries: list[Entry]) -> Json:
     return {
         "protocol": door.protocol,
-        "address": door.address,
+        "address": visible(door.address, 200),
         "problem": door.problem,
         "notes": list(door.notes),
         "tools": [

@@ -5,6 +5,7 @@ from typing import Any
 
 from .. import codec
 from ..schema import Schema
+from .untrusted import can_be_sent
 
 _KINDS = {
     "string": "string str text char charsequence date time datetime uri url email enum",
@@ -46,6 +47,7 @@ def from_text(value: Any, schema: Schema) -> Any:
     if not isinstance(value, str) or kind is None or "string" in kind:
         return value
     try:
-        return codec.loads(value.strip().lower() if kind == "boolean" else value)
+        found = codec.loads(value.strip().lower() if kind == "boolean" else value)
     except (ValueError, RecursionError):
         return value
+    return found if can_be_sent(found) else value

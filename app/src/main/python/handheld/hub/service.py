@@ -12,7 +12,7 @@ from .capabilities import VERSION
 from .descriptor import IMAGE, TEXT, Param, outputs
 from .mobile_mcp import BARE_REQUEST, BARE_RESPONSE, REQUEST, REQUEST_ID, RESPONSE
 from .offer import LONGEST_ANSWER, Offer
-from .untrusted import visible
+from .untrusted import can_be_sent, visible
 
 _log = logging.getLogger(__name__)
 _LONGEST_REQUEST = 1_000_000
@@ -96,8 +96,8 @@ def _parsed(text: str, what: str) -> dict[str, Any]:
         found = codec.loads(text)
     except (ValueError, RecursionError) as error:
         raise InvalidArguments(f"'{what}' is not JSON: {visible(error, 100)}") from None
-    if not isinstance(found, dict):
-        raise InvalidArguments(f"'{what}' is not a JSON object")
+    if not isinstance(found, dict) or not can_be_sent(found):
+        raise InvalidArguments(f"'{what}' is not a JSON object, or one that is nested too deep")
     return found
 
 

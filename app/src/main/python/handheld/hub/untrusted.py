@@ -1,6 +1,8 @@
 """What other apps write, made fit to show: visible characters only, and not too many of them."""
 
+import math
 import unicodedata
+from collections.abc import Iterable
 from typing import Any
 
 from .. import codec
@@ -10,6 +12,7 @@ LONGEST_NAME = 64
 LONGEST_LABEL = 40
 LONGEST_DESCRIPTION = 1000
 _LONGEST_JSON = 100_000
+_DEEPEST = 64
 _MOST_NOTES = 20
 _UNSEEN = {"Cc", "Cf", "Cs", "Co"}
 _SELECTORS = {*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)}
@@ -42,6 +45,11 @@ def visible(text: object, longest: int = LONGEST_DESCRIPTION) -> str:
     return shown if len(shown) <= longest else shown[: longest - 1] + "…"
 
 
+def label(text: str) -> str:
+    """An app's name, which stands in brackets before its words: it must not end them."""
+    return visible(text, LONGEST_LABEL).translate(str.maketrans("[]", "()"))
+
+
 def name(text: object, what: str) -> str:
     """A name that has to stay as it is, because the app knows it by that."""
     if not isinstance(text, str) or not text.strip():
@@ -60,6 +68,27 @@ def parsed(text: object, what: str, longest: int = _LONGEST_JSON) -> Any:
     if len(text) > longest:
         raise Unusable(f"{what} is longer than {longest} characters")
     try:
-        return codec.loads(text)
+        found = codec.loads(text)
     except (ValueError, RecursionError):
         raise Unusable(f"{what} is not JSON: {visible(text, 60)}") from None
+    if not can_be_sent(found):
+        raise Unusable(f"{what} is nested deeper than {_DEEPEST} levels, or has a number that is too large")
+    return found
+
+
+def can_be_sent(value: Any) -> bool:
+    """Not all that can be read as JSON can be written: no codec writes infinity, and the fast one nothing very deep."""
+    level = [value]
+    for _ in range(_DEEPEST):
+        if not level:
+            return True
+        if any(isinstance(each, float) and not math.isfinite(each) for each in level):
+            return False
+        level = [inner for each in level for inner in _inside(each)]
+    return False
+
+
+def _inside(value: Any) -> Iterable[Any]:
+    if isinstance(value, dict):
+        return value.values()
+    return value if isinstance(value, list) else ()
