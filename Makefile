@@ -4,13 +4,14 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.set-up
 
 .DEFAULT_GOAL := help
-.PHONY: help setup serve test lint check bench clean
+.PHONY: help setup serve test lint check bench generate clean
 
 help:
 	@echo "make serve         run the server with the simulated phone (ARGS='--port 0' passes flags)"
 	@echo "make test          run every test"
 	@echo "make check         test, ruff and mypy"
 	@echo "make bench         measure against other servers"
+	@echo "make generate      write anew what is made from the tools: README, descriptor, golden files"
 	@echo "make kotlin-test   test the Android app's Kotlin (needs a JDK and Maven)"
 	@echo "make setup         only install what the others need"
 	@echo "make clean         remove what they installed and made"
@@ -45,6 +46,11 @@ check: test lint
 
 bench: setup
 	$(BIN)/python bench
+
+generate: setup
+	$(BIN)/python -m handheld_desktop.readme
+	$(BIN)/python -m handheld_desktop.descriptor
+	HANDHELD_GOLDEN=write $(BIN)/pytest pytests/contract/test_listing.py
 
 include app/kotlin.mk
 kotlin-classes kotlin-test: setup
