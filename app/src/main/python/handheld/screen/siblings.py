@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import islice
 from zlib import crc32
 
@@ -136,12 +136,17 @@ class _Kinds(dict[int, dict[int, int]]):
 class _KindsOfClass(dict[int, int]):
     def __init__(self, kinds: _Kinds, name: str):
         self._kinds = kinds
-        self._seed = crc32(name.encode())
+        self._name = name
 
     def __missing__(self, res_id: int) -> int:
         kind = self[res_id] = len(self._kinds.short)
-        self._kinds.short.append(crc32((self._kinds.strings[res_id] or "").encode(), self._seed).to_bytes(4, "little"))
+        self._kinds.short.append(_short_kind(self._name, self._kinds.strings[res_id] or ""))
         return kind
+
+
+@lru_cache(maxsize=1024)
+def _short_kind(name: str, res_id: str) -> bytes:
+    return crc32(res_id.encode(), crc32(name.encode())).to_bytes(4, "little")
 
 
 def _landmarks(traits: list[int], counts: Counter[int]) -> list[tuple[int, int]]:

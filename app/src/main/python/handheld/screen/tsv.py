@@ -80,11 +80,11 @@ class _Cells:
 
     def __init__(self, screen: Screen):
         self._screen = screen
-        self._classes: dict[int, str] = {}
         texts = [clean(text) for text in screen.strings]
         self._blank = {place for place, text in enumerate(texts) if place and not text}
         self._full = [text or "-" for text in texts]
         self._short = [text if len(text) <= _MAX_CHARACTERS else text[:_MAX_CHARACTERS] + _TRUNCATED for text in self._full]
+        self._classes = {place: self._full[place].rpartition(".")[2] or "-" for place in {row[CLASS] for row in screen.rows}}
         if len(self._numbers) > _MOST_NUMBERS:
             self._numbers.clear()
 
@@ -113,10 +113,9 @@ class _Cells:
         return lines
 
     def _learn(self, row: Row) -> None:
-        """So that the next line with the same class, flags and numbers need not be told again."""
+        """So that the next line with the same flags and numbers need not be told again."""
         for number in row[LEFT:FLAGS]:
             self._numbers[number] = str(number)
-        self._classes[row[CLASS]] = self._full[row[CLASS]].rpartition(".")[2] or "-"
         flags = row[FLAGS]
         able = [name for flag, name in _FLAG_NAMES if flags & flag]
         self._on[flags] = ",".join(["on" if flags & VISIBLE else "off", *able])
