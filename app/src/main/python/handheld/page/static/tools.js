@@ -111,7 +111,7 @@ function offering(app, refresh) {
     h(
       "div",
       { class: "title" },
-      h("div", {}, h("h3", {}, app.app), h("p", { class: "hint cut" }, app.package)),
+      h("div", {}, h("h3", {}, app.app), h("p", { class: "hint whole" }, app.package)),
       h(
         "span",
         { class: "actions" },
