@@ -6,6 +6,7 @@ JVM cannot be started twice, so there is one such phone in a process.
 
 import os
 import queue
+import sys
 import threading
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,7 @@ class PhoneFailed(Exception):
 class RobolectricPhone:
     def __init__(self, storage: Path) -> None:
         """Builds the Kotlin where needed and boots; `storage` is the folder that the phone's storage app shows."""
+        self.storage = storage
         self._handovers: queue.Queue[Any] = queue.Queue()
         _start_jvm(storage)
         self._thread = threading.Thread(target=self._run, name="robolectric-phone", daemon=True)
@@ -65,7 +67,9 @@ class RobolectricPhone:
         System.getProperties().put("handheld.phone", Handover())
         result = JUnitCore.runClasses(jpype.JClass(_HOST))
         for failure in result.getFailures():
-            handovers.put(str(failure.getTrace()))
+            trace = str(failure.getTrace())
+            handovers.put(trace)
+            print(f"The Robolectric phone broke down: {trace}", file=sys.stderr)
 
 
 def _start_jvm(storage: Path) -> None:

@@ -32,6 +32,7 @@ import java.time.Duration
 import java.util.concurrent.CompletableFuture
 import java.util.concurrent.ExecutionException
 import java.util.concurrent.FutureTask
+import java.util.concurrent.TimeUnit
 import java.util.concurrent.locks.LockSupport
 import kotlin.concurrent.thread
 
@@ -103,6 +104,12 @@ class Phone(private val application: Application = RuntimeEnvironment.getApplica
     fun refusePictures(count: Int, error: Int) {
         picturesRefused = count
         pictureRefusal = error
+    }
+
+    /** Ends every app but the home screen. */
+    fun closeAll() {
+        tasks.drop(1).forEach { it.get().finish() }
+        endActivities()
     }
 
     fun open(activity: Class<out Activity>, intent: Intent = Intent()) {
@@ -241,13 +248,14 @@ class Phone(private val application: Application = RuntimeEnvironment.getApplica
             }
         }
         try {
-            return answer.get()
+            return answer.get(LIMIT_S, TimeUnit.SECONDS)
         } catch (e: ExecutionException) {
             throw e.cause ?: e
         }
     }
 
     companion object {
+        private const val LIMIT_S = 20L
         private const val PAUSE_NS = 500_000L
 
         init {

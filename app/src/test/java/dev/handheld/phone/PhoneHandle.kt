@@ -15,6 +15,9 @@ class PhoneHandle(private val phone: Phone) {
         stopped = true
     }
 
+    /** Back to the home screen, with everything else closed. */
+    fun goHome() = phone.onMain { phone.closeAll() }
+
     /** The messages that went out, a line each: SIM, number, text. */
     fun sentMessages(): String = Radio.outbox.joinToString("\n") { "${it.subscriptionId} ${it.number} ${it.text}" }
 

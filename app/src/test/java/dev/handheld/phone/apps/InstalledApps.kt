@@ -20,6 +20,8 @@ object InstalledApps {
         App("com.example.contacts", "Contacts", ContactsActivity::class.java),
         App("com.example.dialogs", "Dialogs", DialogActivity::class.java),
         App("com.example.loading", "Loading", LoadingActivity::class.java),
+        App("com.example.options", "Options", OptionsActivity::class.java),
+        App("com.example.sketch", "Sketch", SketchActivity::class.java),
     )
 
     /** Android gives each app a user of its own; the calculator's is 10123. */
