@@ -4,7 +4,7 @@ import pytest
 from screens import SEEN, Node, Pane, ScreenDevice, button, label, row, scrolling
 
 from handheld.errors import ActionFailed, ElementNotFound, StaleNode
-from handheld.screen import tree
+from handheld.screen import tree, tsv
 from handheld.screen.memory import Memory
 
 
@@ -25,6 +25,20 @@ def test_a_screen_that_has_not_changed_keeps_everything_but_its_number() -> None
     first, second = memory.look(), memory.look()
     assert (first.snapshot, second.snapshot) == (1, 2)
     assert second.ids is first.ids
+
+
+def test_the_text_of_a_screen_is_of_its_own_time() -> None:
+    title, switch = label("Wi-Fi", res_id="app:id/title"), button("On", res_id="app:id/switch")
+    memory, _ = memory_of(title, switch)
+    first = memory.look()
+    before = tsv.render(first)
+    assert tsv.render(memory.look()) == before
+    title.text, switch.flags, switch.bounds = "Wi-Fi 6", SEEN, (0, 0, 90, 90)
+    changed = memory.look()
+    assert changed.ids == first.ids
+    assert f"{changed.ids[1]}\tTextView\tWi-Fi 6\t" in tsv.render(changed)
+    assert f"{changed.ids[2]}\tButton\tOn\t-\tapp:id/switch\t0,0,90,90\ton,ena" in tsv.render(changed)
+    assert tsv.render(first) == before
 
 
 def test_acting_on_what_was_just_seen_is_one_crossing() -> None:

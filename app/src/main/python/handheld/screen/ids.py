@@ -57,17 +57,22 @@ class _WindowIds:
     def name(self, tree: Tree) -> list[str]:
         last, self._last = self._last, tree
         if last is not None and tree.traits == last.traits and tree.parents == last.parents:
-            tree.now, tree.keys, tree.names = last.now, last.keys, last.names
-            return tree.names
-        self._find_keys(tree, last)
-        if last is not None and tree.keys != last.keys:
-            self._older |= last.canon
+            tree.now, tree.keys = last.now, last.keys
+        else:
+            self._find_keys(tree, last)
+        if last is not None and tree.keys == last.keys:
+            tree.names = last.names
+        else:
+            self._older |= last.canon if last else {}
+            tree.names = self._names_of(tree)
+        return tree.names
+
+    def _names_of(self, tree: Tree) -> list[str]:
         if len(self._older) > _REMEMBERED_ELEMENTS + 4 * len(tree.keys):
             self._forget(tree)
         names = self._names
         self._add_names([key for key in tree.keys if key not in names])
-        tree.names = list(map(names.__getitem__, tree.keys))
-        return tree.names
+        return list(map(names.__getitem__, tree.keys))
 
     def _find_keys(self, tree: Tree, last: Tree | None) -> None:
         root = crc32(tree.kinds[0], self._seed)
