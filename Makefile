@@ -35,8 +35,15 @@ $(STAMP): pyproject.toml
 serve: setup
 	@exec $(BIN)/handheld serve $(ARGS)
 
+# What is quick first; then the Kotlin; then real clients, the core over the real Kotlin, and a real browser.
+SLOW := pytests/end_to_end pytests/browser
+
 test: setup
-	$(BIN)/pytest -rs
+	@echo "Python:"
+	$(BIN)/pytest -rs $(addprefix --ignore=,$(SLOW))
+	$(MAKE) kotlin-test
+	@echo "End to end:"
+	$(BIN)/pytest -rs $(SLOW)
 
 lint: setup
 	$(BIN)/ruff check .
