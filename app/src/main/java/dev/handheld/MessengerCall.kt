@@ -26,7 +26,9 @@ class MessengerCall(private val context: Context, private val service: Component
         return reply
     }
 
+    /** A reply that comes now is too late, and counted as such. */
     fun end() {
+        reply.cancel(false)
         if (bound) context.unbindService(this)
     }
 
@@ -48,7 +50,7 @@ class MessengerCall(private val context: Context, private val service: Component
 
     private fun onReply(message: Message): Boolean {
         if (message.what != REPLY) return false
-        reply.complete(message.data)
+        if (!reply.complete(message.data)) ResultReceiver.dropped.incrementAndGet()
         return true
     }
 

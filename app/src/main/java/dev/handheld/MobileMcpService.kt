@@ -21,6 +21,7 @@ import java.util.concurrent.atomic.AtomicInteger
  * PendingIntent for the reply, or as messages; the core reads the one and writes the other, for every caller it allows.
  */
 class MobileMcpService : Service() {
+    /** Never shut down: who kept our Messenger can send to it after the end of the service. Idle threads end by themselves. */
     private val workers = Executors.newCachedThreadPool()
     private val running = AtomicInteger()
 
@@ -34,15 +35,13 @@ class MobileMcpService : Service() {
         lastStart = startId
         showInForeground()
         workers.execute {
-            if (intent != null) serve(intent)
-            if (running.decrementAndGet() == 0) stopSelf(lastStart)
+            try {
+                if (intent != null) serve(intent)
+            } finally {
+                if (running.decrementAndGet() == 0) stopSelf(lastStart)
+            }
         }
         return START_NOT_STICKY
-    }
-
-    override fun onDestroy() {
-        workers.shutdown()
-        super.onDestroy()
     }
 
     private fun onMessage(message: Message): Boolean {
@@ -83,7 +82,7 @@ class MobileMcpService : Service() {
         val extras = try {
             val params = JSONObject().put("caller", caller ?: JSONObject.NULL).put("extras", texts(request))
             Cores.of(this).ask("mobile_mcp", params).getJSONObject("extras")
-        } catch (e: RuntimeException) {
+        } catch (e: Exception) {
             val failure = JSONObject().put("status", "failure").put("message", e.message ?: e.toString())
             JSONObject().put("response", failure.toString())
         }

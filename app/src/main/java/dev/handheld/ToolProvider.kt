@@ -23,7 +23,7 @@ class ToolProvider : ContentProvider() {
         }
     } catch (e: BridgeException) {
         failure(e.message)
-    } catch (e: RuntimeException) {
+    } catch (e: Exception) {
         // The extras are another app's: unpacking them can fail in any way.
         failure("The request cannot be read: ${e.message}")
     }

@@ -98,6 +98,7 @@ class Intents(private val context: Context) {
                     open.addLast(child)
                 }
                 XmlPullParser.END_TAG -> open.removeLast()
+                XmlPullParser.END_DOCUMENT -> throw XmlPullParserException("The descriptor ends too early")
             }
         }
         return root

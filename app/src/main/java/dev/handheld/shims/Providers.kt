@@ -51,10 +51,12 @@ class Providers(private val context: Context) {
 
     /** The provider's thread may never come back, so the wait is on a thread of its own. */
     private fun call(authority: String, method: String, extras: Bundle, timeoutMs: Int): String {
-        val answer = callers.submit<Bundle?> { client(authority).use { it.call(method, null, extras) } }
+        val answer = callers.submit<String> {
+            val bundle = client(authority).use { it.call(method, null, extras) } ?: throw failed("$authority gave no answer")
+            json(bundle).toString() // unpacks what the other app packed, and can fail as the call can
+        }
         try {
-            val bundle = answer.get(timeoutMs.toLong(), TimeUnit.MILLISECONDS) ?: throw failed("$authority gave no answer")
-            return json(bundle).toString()
+            return answer.get(timeoutMs.toLong(), TimeUnit.MILLISECONDS)
         } catch (_: TimeoutException) {
             answer.cancel(true)
             throw BridgeException("timed_out", "$authority did not answer within $timeoutMs ms")
@@ -80,6 +82,7 @@ class Providers(private val context: Context) {
             @Suppress("DEPRECATION") // only the untyped form tells what is there
             when (val value = bundle.get(key)) {
                 is Boolean, is Int, is Long, is String -> found.put(key, value)
+                is Double, is Float -> if ((value as Number).toDouble().isFinite()) found.put(key, value)
                 is Array<*> -> found.put(key, JSONArray(value.map { it.toString() }))
                 is List<*> -> found.put(key, JSONArray(value.map { it.toString() }))
             }

@@ -1,0 +1,50 @@
+package dev.handheld.hub.apps
+
+import android.content.res.AssetManager
+import android.content.res.Resources
+import android.util.DisplayMetrics
+import org.robolectric.util.ReflectionHelpers
+import org.robolectric.util.ReflectionHelpers.ClassParameter
+import java.io.File
+import java.nio.file.Files
+
+/** Resources of another app with one descriptor in them, `@xml/capabilities`: linked by aapt2 as the app's own build would. */
+object Descriptors {
+    fun link(packageName: String, descriptor: String): Resources {
+        val folder = Files.createTempDirectory("app").toFile()
+        try {
+            val apk = File(folder, "app.apk")
+            val source = write(File(folder, "res/xml/capabilities.xml"), descriptor)
+            val manifest = write(File(folder, "AndroidManifest.xml"), """<manifest package="$packageName"/>""")
+            aapt2("compile", source.path, "-o", folder.path)
+            aapt2("link", "-I", framework.path, "--manifest", manifest.path, "-o", apk.path, "$folder/xml_capabilities.xml.flat")
+            return open(apk)
+        } finally {
+            folder.deleteRecursively()
+        }
+    }
+
+    private fun open(apk: File): Resources {
+        val assets = ReflectionHelpers.callConstructor(AssetManager::class.java)
+        val cookie: Int = ReflectionHelpers.callInstanceMethod(assets, "addAssetPath", ClassParameter.from(String::class.java, apk.path))
+        check(cookie != 0) { "Android cannot read $apk" }
+        @Suppress("DEPRECATION") // how Android itself makes those of another app
+        return Resources(assets, DisplayMetrics().apply { setToDefaults() }, null)
+    }
+
+    private fun write(file: File, text: String) = file.apply {
+        parentFile!!.mkdirs()
+        writeText(text)
+    }
+
+    private fun aapt2(vararg arguments: String) {
+        val process = ProcessBuilder(tool.path, *arguments).redirectErrorStream(true).start()
+        val said = process.inputStream.bufferedReader().readText()
+        check(process.waitFor() == 0) { "aapt2 ${arguments.first()}: $said" }
+    }
+
+    /** Where handheld_desktop/kotlin_build.py keeps what it downloads. */
+    private val downloads = File(System.getProperty("robolectric.dependency.dir")!!)
+    private val framework = downloads.listFiles()!!.single { it.name.startsWith("android-all-14-") }
+    private val tool = downloads.parentFile!!.listFiles()!!.single { it.name.startsWith("aapt2-") }.resolve("aapt2")
+}
