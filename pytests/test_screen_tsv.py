@@ -117,6 +117,11 @@ def test_far_and_negative_bounds_are_told_as_they_are() -> None:
     assert columns[4] == "-5,-2147483648,2147483647,99999"
 
 
+def test_the_hint_of_an_empty_password_field_is_no_secret() -> None:
+    flags = BUTTON | tree.EDITABLE | tree.PASSWORD | tree.SHOWING_HINT
+    assert "\tYour password\t" in tsv.render(named(Pane(Node("android.widget.EditText", "Your password", flags=flags))))
+
+
 def test_a_password_is_never_shown() -> None:
     text = tsv.render(named(Pane(Node("android.widget.EditText", "hunter2", flags=BUTTON | tree.EDITABLE | tree.PASSWORD))))
     assert "hunter2" not in text

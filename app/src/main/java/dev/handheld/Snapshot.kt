@@ -129,6 +129,7 @@ class Snapshot(val number: Int) {
         if (node.isSelected) flags = flags or 512
         if (node.isFocused) flags = flags or 1024
         if (node.isPassword) flags = flags or 2048
+        if (node.isShowingHintText) flags = flags or 4096
         return flags
     }
 

@@ -35,6 +35,7 @@ CHECKED = 256
 SELECTED = 512
 FOCUSED = 1024
 PASSWORD = 2048
+SHOWING_HINT = 4096
 
 HIDDEN = "••••••••"
 """Stands for whatever a password field holds, from here on: nothing that reads a screen can tell it."""
@@ -111,7 +112,7 @@ def read(data: bytes) -> Screen:
 
 
 def _hide_passwords(rows: list[Row], strings: list[str | None]) -> None:
-    for row in [row for row in rows if row[FLAGS] & PASSWORD]:
+    for row in [row for row in rows if row[FLAGS] & (PASSWORD | SHOWING_HINT) == PASSWORD]:
         if strings[row[TEXT]]:
             row[TEXT] = len(strings)
             strings.append(HIDDEN)
