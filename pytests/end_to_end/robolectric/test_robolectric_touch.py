@@ -36,7 +36,7 @@ def test_a_long_press_is_not_a_tap(phone: Hands) -> None:
     phone.text("long_press", x=(left + right) / 2, y=(top + bottom) / 2)
     assert phone.id_of("Person 3 held")
     phone.tap("Person 4")
-    assert phone.id_of("Person 4 chosen")
+    assert phone.json("wait_for_element", by="text", value="Person 4 chosen", timeout=10000)["found"]
     phone.text("long_click_element", element_id=phone.id_of("Person 5"))
     assert phone.id_of("Person 5 held")
 

@@ -28,6 +28,6 @@ class Keyboard {
 
     private fun finish(service: AccessibilityService) {
         if (Build.VERSION.SDK_INT < Build.VERSION_CODES.TIRAMISU) return
-        service.inputMethod?.let { ReflectionHelpers.callInstanceMethod<Unit>(it, "finishInput") }
+        service.inputMethod?.let { ReflectionHelpers.callInstanceMethod<Unit>(it, "doFinishInput") }
     }
 }

@@ -153,6 +153,7 @@ class Phone(private val application: Application = RuntimeEnvironment.getApplica
         startActivities()
         endActivities()
         windows.moveFocus()
+        windows.keepScrolling()
         keyboard.follow(windows.focused()?.findFocus(), control?.get())
     }
 

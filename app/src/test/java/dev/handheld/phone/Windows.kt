@@ -34,9 +34,11 @@ class Windows {
         return ofApps.drop(if (first < 0) ofApps.size else first) + system
     }
 
-    fun idOf(root: View) = ids.getOrPut(root) {
-        ReflectionHelpers.setField(ReflectionHelpers.getField(root, "mAttachInfo"), "mAccessibilityWindowId", ++lastId)
-        lastId
+    /** Told to the window each time, for it forgets its id whenever the service is turned off. */
+    fun idOf(root: View): Int {
+        val id = ids.getOrPut(root) { ++lastId }
+        ReflectionHelpers.setField(ReflectionHelpers.getField(root, "mAttachInfo"), "mAccessibilityWindowId", id)
+        return id
     }
 
     fun rootOf(id: Int) = roots().find { idOf(it) == id }
@@ -103,6 +105,14 @@ class Windows {
             canvas.restoreToCount(before)
         }
         return picture
+    }
+
+    /** Lets views that scroll smoothly go on: they do it when they are drawn, and nobody draws this screen. */
+    fun keepScrolling() = roots().forEach(::keepScrolling)
+
+    private fun keepScrolling(view: View) {
+        view.computeScroll()
+        if (view is ViewGroup) for (at in 0 until view.childCount) keepScrolling(view.getChildAt(at))
     }
 
     private fun boundsOf(view: View): Rect {
