@@ -61,6 +61,12 @@ def test_one_bad_tool_of_a_list_leaves_the_others():
     assert tools["nameless"].problem == "a parameter has no name"
 
 
+def test_a_parameter_whose_name_is_no_text_makes_its_tool_unusable():
+    packed = json.dumps({"tools": {"go": {"description": "Goes", "inputs": [{"name": [], "required": True}]}}})
+    (tool,) = providers.read({"success": True, "tool": packed})
+    assert tool.problem == "a parameter has no name"
+
+
 def test_a_whole_schema_is_taken_where_its_properties_belong():
     whole = {"type": "object", "properties": {"type": {"type": "string"}}, "required": ["type"]}
     (tool,) = providers.read(info() | {"tool_input_schema": json.dumps(whole)})

@@ -96,7 +96,7 @@ def check(raw):
         assert max(kind, text, desc, res_id) < len(strings)
         assert left <= right
         assert top <= bottom
-        assert 0 <= flags < 4096
+        assert 0 <= flags < 2 * tree.SHOWING_HINT
         if flags & 1:
             assert 0 <= left < right <= 1080
             assert 0 <= top < bottom <= 2400

@@ -70,7 +70,9 @@ def _inputs(inputs: Any, notes: Notes) -> Schema:
     if not isinstance(inputs, list) or not all(isinstance(each, dict) for each in inputs):
         raise Unusable("'inputs' is not a list of objects")
     required = [each.get("name") for each in inputs if each.get("required") is True]
-    described = {each.get("name"): {k: v for k, v in each.items() if k not in ("name", "required")} for each in inputs}
+    described = {
+        name(each.get("name"), "a parameter"): {k: v for k, v in each.items() if k not in ("name", "required")} for each in inputs
+    }
     return _input(described, required, notes)
 
 
