@@ -144,7 +144,14 @@ def test_a_failure_says_what_the_app_said(answer, message):
 
 
 @pytest.mark.parametrize(
-    ("result", "text"), [(None, "Done. The app gave no result."), (42, "42"), (["a"], '["a"]'), ("half \ud83d", "half ?")]
+    ("result", "text"),
+    [
+        (None, "Done. The app gave no result."),
+        (42, "42"),
+        (2.0**64, "18446744073709551616"),
+        (["a"], '["a"]'),
+        ("half \ud83d", "half ?"),
+    ],
 )
 def test_any_result_becomes_a_text(result, text):
     device = FakeDevice(execute_provider_tool={"success": True, "tool_result": result})

@@ -36,7 +36,7 @@ def as_text(value: Any) -> str:
     if isinstance(value, str):
         return value
     if isinstance(value, float) and value.is_integer():
-        value = int(value)
+        return str(int(value))  # which may be more than a codec writes as a number
     return codec.text(value)
 
 
