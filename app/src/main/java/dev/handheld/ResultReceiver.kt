@@ -32,7 +32,7 @@ class ResultReceiver : BroadcastReceiver() {
             waiting.remove(call)
         }
 
-        /** What the service sends its reply with: open for extras, and for nothing else. It works twice, so that we see who does. */
+        /** What the service sends its reply with: open for extras only. It works twice, so that we see who does. */
         fun callback(context: Context, call: String): PendingIntent {
             val intent = Intent(context, ResultReceiver::class.java).setData(Uri.parse("handheld://reply/${Uri.encode(call)}"))
             val open = if (Build.VERSION.SDK_INT >= Build.VERSION_CODES.S) PendingIntent.FLAG_MUTABLE else 0

@@ -1,6 +1,9 @@
 package dev.handheld.hub
 
+import android.content.ComponentName
 import android.content.Context
+import android.content.ContextWrapper
+import android.content.Intent
 import dev.handheld.BridgeException
 import dev.handheld.ResultReceiver
 import dev.handheld.hub.apps.Descriptors
@@ -59,8 +62,9 @@ class IntentsTest : WithApps() {
         if (reply.has("response")) {
             return JSONObject(reply.getString("response")).getJSONObject("capability").getJSONObject("output").getString("said")
         }
-        val response = JSONObject(reply.getString("mobile-mcp-response")).getJSONObject("mobile-mcp-response").getJSONObject("response")
-        return response.getJSONObject("capability").getJSONArray("output").getJSONObject(0).getString("value")
+        val wrapped = JSONObject(reply.getString("mobile-mcp-response")).getJSONObject("mobile-mcp-response")
+        val capability = wrapped.getJSONObject("response").getJSONObject("capability")
+        return capability.getJSONArray("output").getJSONObject(0).getString("value")
     }
 
     @Test
@@ -122,7 +126,7 @@ class IntentsTest : WithApps() {
 
     @Test
     fun `a service that can be neither started nor bound is a failure with a reason`() {
-        val component = android.content.ComponentName(OtherApps.DOCUMENT, DocumentService::class.java.name)
+        val component = ComponentName(OtherApps.DOCUMENT, DocumentService::class.java.name)
         shadowOf(application).declareComponentUnbindable(component)
         val message = refused("action_failed") { say(OtherApps.DOCUMENT, "d", by = inBackground) }
         assertEquals("${component.flattenToString()} cannot be bound", message)
@@ -148,8 +152,8 @@ class IntentsTest : WithApps() {
 
     @Test
     fun `a service that does not exist is a failure`() {
-        class Nobody(base: Context) : android.content.ContextWrapper(base) {
-            override fun startForegroundService(service: android.content.Intent): android.content.ComponentName? = null
+        class Nobody(base: Context) : ContextWrapper(base) {
+            override fun startForegroundService(service: Intent): ComponentName? = null
         }
         assertEquals(
             "No such service: ${OtherApps.BOUND}/dev.handheld.hub.apps.BoundService",
@@ -159,15 +163,17 @@ class IntentsTest : WithApps() {
 
     @Test
     fun `a service behind a permission is a missing permission`() {
-        class Guarded(base: Context) : android.content.ContextWrapper(base) {
-            override fun startForegroundService(service: android.content.Intent) = throw SecurityException("not exported")
+        class Guarded(base: Context) : ContextWrapper(base) {
+            override fun startForegroundService(service: Intent) = throw SecurityException("not exported")
         }
-        assertTrue("not exported" in refused("permission_denied") { say(OtherApps.BOUND, "h", by = Intents(Guarded(application))) })
+        val message = refused("permission_denied") { say(OtherApps.BOUND, "h", by = Intents(Guarded(application))) }
+        assertTrue(message, "not exported" in message)
     }
 
     @Test
     fun `no reply is a time-out, a second one is dropped and counted`() {
-        assertEquals("${OtherApps.REFERENCE} did not reply within 50 ms", refused("timed_out") { say(OtherApps.REFERENCE, "i", "lost", 50) })
+        val message = refused("timed_out") { say(OtherApps.REFERENCE, "i", "lost", 50) }
+        assertEquals("${OtherApps.REFERENCE} did not reply within 50 ms", message)
         assertEquals("text of j", saidIn(ask { say(OtherApps.REFERENCE, "j", "twice") }))
         settle()
         assertEquals(1, ResultReceiver.dropped.get())

@@ -60,7 +60,9 @@ class MobileMcpServiceTest : WithApps() {
 
     private fun callback(code: Int = 0): PendingIntent {
         val open = if (Build.VERSION.SDK_INT >= Build.VERSION_CODES.S) PendingIntent.FLAG_MUTABLE else 0
-        return PendingIntent.getBroadcast(application, code, Intent(REPLY), open).also { shadowOf(it).setCreatorPackage(OtherApps.AGENT) }
+        val callback = PendingIntent.getBroadcast(application, code, Intent(REPLY), open)
+        shadowOf(callback).setCreatorPackage(OtherApps.AGENT)
+        return callback
     }
 
     private fun send(request: String, id: Int = 1) =

@@ -34,8 +34,8 @@ import java.util.function.Function
 import kotlin.random.Random
 
 /**
- * What Python holds of the other apps on the Robolectric phone: they are installed, Android runs their services, and [core], which is
- * Python's own, is asked by our components as Chaquopy's would be.
+ * What Python holds of the other apps on the Robolectric phone: they are installed, Android runs their services, and
+ * [core], which is Python's own, is asked by our components as Chaquopy's would be.
  */
 class Neighbours(private val core: Function<String, String>) {
     private val phone = Phone.current
@@ -51,7 +51,7 @@ class Neighbours(private val core: Function<String, String>) {
 
     fun install() = phone.onMain {
         Cores.use(PythonCore(core))
-        ReflectionHelpers.setField(ContextWrapper::class.java, application, "mBase", NoStarts(application.baseContext, setOf(OtherApps.BOUND)))
+        useContext(NoStarts(application.baseContext, setOf(OtherApps.BOUND)))
         apps.installAll()
         apps.install(OtherApps.AGENT, "Agent")
         services.letBind(ComponentName(OtherApps.BOUND, "dev.handheld.hub.apps.BoundService"))
@@ -62,12 +62,13 @@ class Neighbours(private val core: Function<String, String>) {
     /** Leaves the phone as it was. */
     fun uninstall() = phone.onMain {
         stopped = true
-        val packages = listOf(
-            OtherApps.WEATHER, OtherApps.TOOLBOX, OtherApps.HOSTILE, OtherApps.DOCUMENT, OtherApps.REFERENCE, OtherApps.BOUND, OtherApps.AGENT,
-        )
-        packages.filter { name -> application.packageManager.getInstalledPackages(0).any { it.packageName == name } }.forEach(::remove)
-        ReflectionHelpers.setField(ContextWrapper::class.java, application, "mBase", (application.baseContext as ContextWrapper).baseContext)
+        val installed = application.packageManager.getInstalledPackages(0).map { it.packageName }
+        OtherApps.ALL.filter { it in installed }.forEach(::remove)
+        useContext((application.baseContext as ContextWrapper).baseContext)
     }
+
+    private fun useContext(context: Context) =
+        ReflectionHelpers.setField(ContextWrapper::class.java, application, "mBase", context)
 
     /** Takes an app away, and Android tells whoever listens. */
     fun remove(packageName: String) = phone.onMain {
@@ -99,7 +100,8 @@ class Neighbours(private val core: Function<String, String>) {
             putString("tool_name", tool)
             putSerializable("tool_arguments", HashMap(texts.keys().asSequence().associateWith { texts.getString(it) }))
         }
-        val answer = application.contentResolver.acquireUnstableContentProviderClient(TOOLS)!!.use { it.call(method, null, extras)!! }
+        val client = application.contentResolver.acquireUnstableContentProviderClient(TOOLS)!!
+        val answer = client.use { it.call(method, null, extras)!! }
         val found = JSONObject().put("success", answer.getBoolean("success"))
         for (key in answer.keySet()) answer.getString(key)?.let { found.put(key, it) }
         return found.toString()

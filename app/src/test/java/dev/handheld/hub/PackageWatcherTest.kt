@@ -22,7 +22,8 @@ class PackageWatcherTest : WithCore() {
         obey()
         awaitState(RUNNING)
         val events = listOf(
-            Intent.ACTION_PACKAGE_ADDED, Intent.ACTION_PACKAGE_REPLACED, Intent.ACTION_PACKAGE_CHANGED, Intent.ACTION_PACKAGE_REMOVED,
+            Intent.ACTION_PACKAGE_ADDED, Intent.ACTION_PACKAGE_REPLACED,
+            Intent.ACTION_PACKAGE_CHANGED, Intent.ACTION_PACKAGE_REMOVED,
         )
         events.forEachIndexed { i, event -> application.sendBroadcast(Intent(event, Uri.parse("package:com.example.app$i"))) }
         shadowOf(Looper.getMainLooper()).idle()

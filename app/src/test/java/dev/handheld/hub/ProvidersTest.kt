@@ -86,7 +86,8 @@ class ProvidersTest : WithApps() {
 
     @Test
     fun `an unknown provider is a failure with a reason`() {
-        assertEquals("No such provider: com.example.none", refused("action_failed") { providers.info("com.example.none", 10_000) })
+        val message = refused("action_failed") { providers.info("com.example.none", 10_000) }
+        assertEquals("No such provider: com.example.none", message)
     }
 
     @Test
@@ -94,7 +95,8 @@ class ProvidersTest : WithApps() {
         HostileProvider.released = CountDownLatch(1)
         val slow = List(20) { begin { misbehave("slow", 60_000) } }
         assertEquals("$hostile did not answer within 50 ms", refused("timed_out") { misbehave("slow", 50) })
-        assertEquals("CBA", JSONObject(ask { providers.execute(toolbox, "upper", """{"text": "cba"}""", 10_000) }).getString("tool_result"))
+        val other = JSONObject(ask { providers.execute(toolbox, "upper", """{"text": "cba"}""", 10_000) })
+        assertEquals("CBA", other.getString("tool_result"))
         assertFalse(slow.any { it.isDone })
         HostileProvider.released.countDown()
         slow.forEach { assertEquals("at last", JSONObject(answer(it)).getString("tool_result")) }

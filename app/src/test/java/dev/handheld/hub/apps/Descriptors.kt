@@ -26,7 +26,8 @@ object Descriptors {
 
     private fun open(apk: File): Resources {
         val assets = ReflectionHelpers.callConstructor(AssetManager::class.java)
-        val cookie: Int = ReflectionHelpers.callInstanceMethod(assets, "addAssetPath", ClassParameter.from(String::class.java, apk.path))
+        val path = ClassParameter.from(String::class.java, apk.path)
+        val cookie: Int = ReflectionHelpers.callInstanceMethod(assets, "addAssetPath", path)
         check(cookie != 0) { "Android cannot read $apk" }
         @Suppress("DEPRECATION") // how Android itself makes those of another app
         return Resources(assets, DisplayMetrics().apply { setToDefaults() }, null)

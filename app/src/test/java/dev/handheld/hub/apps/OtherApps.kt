@@ -27,9 +27,9 @@ class OtherApps(private val application: Application) {
         installWeather()
         installProvider(TOOLBOX, "Toolbox", ToolboxProvider::class.java, documented = false)
         installProvider(HOSTILE, "Hostile", HostileProvider::class.java, documented = true)
-        installService(DOCUMENT, "Document", DocumentService::class.java, Descriptors.link(DOCUMENT, descriptor("version=\"1.0\"")))
-        installService(REFERENCE, "Reference", ReferenceService::class.java, Descriptors.link(REFERENCE, descriptor("")))
-        installService(BOUND, "Bound", BoundService::class.java, Descriptors.link(BOUND, descriptor("")))
+        installService(DOCUMENT, "Document", DocumentService::class.java, described(DOCUMENT, "version=\"1.0\""))
+        installService(REFERENCE, "Reference", ReferenceService::class.java, described(REFERENCE))
+        installService(BOUND, "Bound", BoundService::class.java, described(BOUND))
     }
 
     fun installWeather() = installProvider(WEATHER, "Weather", WeatherProvider::class.java, documented = true)
@@ -53,7 +53,8 @@ class OtherApps(private val application: Application) {
     }
 
     fun remove(packageName: String) {
-        val info = application.packageManager.getPackageInfo(packageName, PackageManager.GET_PROVIDERS or PackageManager.GET_SERVICES)
+        val parts = PackageManager.GET_PROVIDERS or PackageManager.GET_SERVICES
+        val info = application.packageManager.getPackageInfo(packageName, parts)
         info.providers?.forEach { packages.clearIntentFilterForProvider(ComponentName(packageName, it.name)) }
         info.services?.forEach { packages.clearIntentFilterForService(ComponentName(packageName, it.name)) }
         packages.removePackage(packageName)
@@ -110,7 +111,7 @@ class OtherApps(private val application: Application) {
         const val REFERENCE = "com.example.reference"
         const val BOUND = "com.example.bound"
         const val AGENT = "com.example.agent"
-        private val ALL = listOf(WEATHER, TOOLBOX, HOSTILE, DOCUMENT, REFERENCE, BOUND, AGENT)
+        val ALL = listOf(WEATHER, TOOLBOX, HOSTILE, DOCUMENT, REFERENCE, BOUND, AGENT)
         private const val FIRST_UID = 10200
 
         private const val MIME_TYPE = "application/vnd.mcp.tool"
@@ -120,8 +121,14 @@ class OtherApps(private val application: Application) {
 
         fun authorityOf(packageName: String) = "$packageName.authorities.McpProvider"
 
+        private val linked = HashMap<String, Resources>()
+
+        /** Resources of an app, linked once: linking takes a second. */
+        private fun described(packageName: String, attributes: String = "") =
+            linked.getOrPut(packageName) { Descriptors.link(packageName, descriptor(attributes)) }
+
         /** One capability, `say`, which every service here has. */
-        fun descriptor(attributes: String) = """
+        private fun descriptor(attributes: String) = """
             <mobile-mcp-capabilities $attributes>
                 <capability id="say" description="Says a text again" version="1">
                     <input>

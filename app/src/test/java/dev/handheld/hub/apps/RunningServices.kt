@@ -32,7 +32,8 @@ class RunningServices(private val application: Application) {
     /** From now on whoever binds that service gets it. */
     fun letBind(component: ComponentName) {
         val binder = of(component.className).get().onBind(Intent())
-        shadowOf(application).setComponentNameAndServiceForBindServiceForIntent(Intent().setComponent(component), component, binder)
+        val intent = Intent().setComponent(component)
+        shadowOf(application).setComponentNameAndServiceForBindServiceForIntent(intent, component, binder)
     }
 
     private fun of(name: String) = running.getOrPut(name) {
