@@ -216,5 +216,5 @@ def test_a_tool_that_has_to_ask_the_person_cannot_ask_an_app(near):
 def test_an_answer_that_android_would_not_carry_is_refused(near):
     here = near()
     here.core.catalogue.tools["android_crash"] = dataclasses.replace(crash, handler=lambda call: "x" * 300_000)
-    with pytest.raises(ActionFailed, match="too large for another app: 300000 characters, at most 200000"):
+    with pytest.raises(ActionFailed, match="too large for another app: 300000 characters, at most 100000"):
         execute(here, "android_crash")

@@ -15,8 +15,8 @@ from . import kinds
 from .found import Protocol
 
 _MOST_KNOCKS = 50
-LONGEST_ANSWER = 200_000
-"""In characters: all that Android carries between apps at one time is a megabyte."""
+LONGEST_ANSWER = 100_000
+"""In characters: Android carries half a megabyte to another app at one time, and a reply in both forms holds the answer twice."""
 
 
 @dataclass(frozen=True, slots=True)
