@@ -22,7 +22,6 @@ class ConfigReceiverTest : WithCore() {
         val intent = Intent(application, ConfigReceiver::class.java).setAction(action).apply(extras)
         application.sendOrderedBroadcast(intent, null, last, null, 0, null, null)
         await("the broadcast's result") {
-            shadowOf(android.os.Looper.getMainLooper()).idle()
             result != null
         }
         return result!!

@@ -72,7 +72,6 @@ class MainActivityTest : WithCore() {
         core.answers = { _, _ -> """{"result": {"running": true, "token": "secret"}}""" }
         part<Button>(R.id.copy_token).performClick()
         await("the token") {
-            shadowOf(android.os.Looper.getMainLooper()).idle()
             clipboard.primaryClip!!.getItemAt(0).text == "secret"
         }
         assertTrue(clipboard.primaryClipDescription!!.extras.getBoolean("android.content.extra.IS_SENSITIVE"))
@@ -107,7 +106,6 @@ class MainActivityTest : WithCore() {
         assertEquals(View.GONE, page.visibility)
         change(RUNNING)
         await("the page") {
-            shadowOf(android.os.Looper.getMainLooper()).idle()
             page.visibility == View.VISIBLE
         }
         assertEquals("http://127.0.0.1:9000/#open=key", shadowOf(page).lastLoadedUrl)

@@ -43,6 +43,7 @@ abstract class WithCore {
         val deadline = System.nanoTime() + 10_000_000_000
         while (!isSo()) {
             check(System.nanoTime() < deadline) { "waited in vain for $what" }
+            shadowOf(Looper.getMainLooper()).idle()
             Thread.yield()
         }
         shadowOf(Looper.getMainLooper()).idle()

@@ -45,9 +45,10 @@ class NodeEditor(val node: AccessibilityNodeInfo) : Editor {
 
     override fun enter() {
         when {
+            // Android's own Enter is the key of the action, and puts no new line into a text.
+            node.isMultiLine -> commit("\n")
             Build.VERSION.SDK_INT >= Build.VERSION_CODES.R ->
                 perform(AccessibilityNodeInfo.AccessibilityAction.ACTION_IME_ENTER.id, Bundle(), "Enter key")
-            node.isMultiLine -> commit("\n")
             else -> throw BridgeException("unsupported", "Pressing ENTER in this field needs Android 11 or later")
         }
     }

@@ -27,6 +27,7 @@ import org.robolectric.RuntimeEnvironment
 import org.robolectric.Shadows.shadowOf
 import org.robolectric.android.controller.ActivityController
 import org.robolectric.android.controller.ServiceController
+import org.robolectric.shadows.ShadowChoreographer
 import org.robolectric.util.ReflectionHelpers
 import java.time.Duration
 import java.util.concurrent.CompletableFuture
@@ -71,6 +72,9 @@ class Phone(private val application: Application = RuntimeEnvironment.getApplica
 
     init {
         current = this
+        // Sixty frames a second; Robolectric would show them as fast as it can and put the clock forward.
+        ShadowChoreographer.setPaused(true)
+        ShadowChoreographer.setFrameDelay(FRAME)
         InstalledApps.install(application)
         open(LauncherActivity::class.java)
     }
@@ -115,6 +119,7 @@ class Phone(private val application: Application = RuntimeEnvironment.getApplica
     fun open(activity: Class<out Activity>, intent: Intent = Intent()) {
         tasks.lastOrNull()?.pause()?.stop()
         tasks += Robolectric.buildActivity(activity, intent).setup()
+        shadowOf(Looper.getMainLooper()).idleFor(FRAME.multipliedBy(2))
         comeToFront()
     }
 
@@ -257,6 +262,7 @@ class Phone(private val application: Application = RuntimeEnvironment.getApplica
 
     companion object {
         private const val LIMIT_S = 20L
+        private val FRAME = Duration.ofMillis(16)
         private const val PAUSE_NS = 500_000L
 
         init {

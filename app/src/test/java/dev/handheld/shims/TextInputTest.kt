@@ -70,7 +70,9 @@ class TextInputTest : OnPhone() {
         focus("android:id/text2")
         phone.ask { bridge.commitText("weather") }
         phone.ask { bridge.pressKey("ENTER") }
-        assertTrue(look().has("Searched for weather"))
+        // Before Android 13 the app hears of the key, but not which action was meant.
+        val known = Build.VERSION.SDK_INT >= Build.VERSION_CODES.TIRAMISU
+        assertTrue(look().has(if (known) "Searched for weather" else "Action 0"))
     }
 
     @Test
