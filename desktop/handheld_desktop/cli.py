@@ -66,7 +66,11 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _add_serve(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--device", choices=["sim"], default="sim", help="which phone (default: %(default)s, the simulated one)")
+    parser.add_argument(
+        "--device", choices=["sim", "robolectric"], default="sim",
+        help="which phone: a simulated one, or the app's own Kotlin on Robolectric's Android, which needs a JDK and Maven "
+        "and the app's source (default: %(default)s)",
+    )  # fmt: skip
     _add_address(parser)
     parser.add_argument("--token", default=_variable("TOKEN"), help="token for this run (default: made once and kept)")
     parser.add_argument("--slug", default=_variable("SLUG"), help="goes into the tool names: android_<slug>_tap")
@@ -85,7 +89,9 @@ def _serve(options: argparse.Namespace) -> int:
     from .serve import Wishes, serve
 
     approve = tuple(options.approve)
-    wishes = Wishes(options.host, options.port, options.token, options.slug, options.tls, options.http, approve)
+    wishes = Wishes(
+        options.device, options.host, options.port, options.token, options.slug, options.tls, options.http, approve
+    )
     return serve(DataFolder(options.data), wishes)
 
 

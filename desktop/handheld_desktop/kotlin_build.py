@@ -16,6 +16,8 @@ import zipfile
 from collections import Counter
 from pathlib import Path
 
+from handheld.errors import HandheldError
+
 ROOT = Path(__file__).resolve().parents[2]
 APP = ROOT / "app"
 TARGET = APP / "target"
@@ -28,12 +30,14 @@ LINK_AGAINST = "android-all-14-robolectric-10818077.jar"
 PACKAGES = ("openjdk-17-jdk-headless", "maven")
 
 
-class BuildFailed(Exception):
+class BuildFailed(HandheldError):
     """Says what to do about it."""
 
 
 def classes() -> list[str]:
     """Compiles main and test sources, unless nothing changed; the class path to run them with."""
+    if not (APP / "pom.xml").exists():
+        raise BuildFailed("The app's Kotlin is not here: this needs a checkout of the source, installed with `make setup`")
     stamp, state = TARGET / "compiled.txt", _state_of_sources()
     if not stamp.exists() or stamp.read_text() != state:
         _maven("test-compile")
@@ -68,7 +72,8 @@ def _maven(*goals: str) -> None:
 
 
 def _run_maven(*goals: str) -> None:
-    done = subprocess.run(["mvn", "-q", "-B", "-Dstyle.color=never", "-f", APP / "pom.xml", f"-Dhandheld.cache={CACHE}", *goals])
+    command = ["mvn", "-q", "-B", "-Dstyle.color=never", "-f", str(APP / "pom.xml"), f"-Dhandheld.cache={CACHE}", *goals]
+    done = subprocess.run(command, stdout=sys.stderr)
     if done.returncode != 0:
         raise BuildFailed(f"Maven failed: mvn -f app/pom.xml {' '.join(goals)}")
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from handheld.bridge import AndroidDevice
+from handheld.errors import HandheldError
 
 from . import kotlin_build
 
@@ -24,7 +25,7 @@ _JVM = (
 )  # fmt: skip
 
 
-class PhoneFailed(Exception):
+class PhoneFailed(HandheldError):
     """The Robolectric phone did not start; the message says why."""
 
 
@@ -64,6 +65,7 @@ class RobolectricPhone:
         # By their names: `jpype.java` would open the jars of the class path, and Robolectric wants to open one itself.
         Thread, ClassLoader, System, JUnitCore = map(jpype.JClass, _CLASSES)
         Thread.currentThread().setContextClassLoader(ClassLoader.getSystemClassLoader())
+        System.setOut(System.err)  # what Robolectric has to say is not what we print
         System.getProperties().put("handheld.phone", Handover())
         result = JUnitCore.runClasses(jpype.JClass(_HOST))
         for failure in result.getFailures():

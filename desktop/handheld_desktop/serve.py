@@ -1,4 +1,4 @@
-"""`handheld serve`: the server with the simulated phone, until it is told to stop."""
+"""`handheld serve`: the server with a phone that needs no phone, until it is told to stop."""
 
 import dataclasses
 import ipaddress
@@ -11,12 +11,15 @@ from typing import Literal
 from handheld import reach
 from handheld.app import App
 from handheld.connect import Address, snippets
+from handheld.device import Device
 from handheld.hub import approval
 from handheld.hub.hub import Hub
 from handheld.page.run import Page
 from handheld.settings import LocationRules, Settings, Token, check
 
+from . import kotlin_build
 from .folder import DataFolder
+from .robolectric import RobolectricPhone
 from .sim import SimulatedPhone
 
 _STOP = (signal.SIGINT, signal.SIGTERM)
@@ -24,14 +27,20 @@ _SHORT = 16
 _FIRST_RULES = {
     "com.android.externalstorage.documents/primary:Documents": LocationRules("Notes and letters", allow_write=True),
     "com.android.providers.downloads.documents/downloads": LocationRules("Downloads", allow_write=True, allow_delete=True),
+    "com.example.storage.documents/card:": LocationRules("The card", allow_write=True, allow_delete=True),
 }
-"""What a person would have granted: on a simulated phone there is little to lose, and much to try."""
+"""What a person would have granted: on these phones there is little to lose, and much to try."""
+_KINDS = {
+    "sim": "This is a simulated phone: what an agent does here reaches no real device.",
+    "robolectric": "This is the Android app's own Kotlin on Robolectric's Android: what an agent does reaches no real device.",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
     """What the command line and the environment ask for; None leaves it to the settings."""
 
+    device: Literal["sim", "robolectric"]
     host: str | None
     port: int | None
     token: str | None
@@ -43,10 +52,13 @@ class Wishes:
 
 
 def serve(folder: DataFolder, wishes: Wishes) -> int:
+    if wishes.device == "robolectric":
+        kotlin_build.classes()  # while Ctrl-C still ends Maven
     _hold_signals()
     folder.prepare()
     first = not folder.settings_file().path.exists()
-    app = App(SimulatedPhone(folder.storage), folder.path, wishes=lambda settings: _wished(settings, wishes), http=wishes.http)
+    phone = _phone(folder, wishes)
+    app = App(phone, folder.path, wishes=lambda settings: _wished(settings, wishes), http=wishes.http)
     for problem in app.file.problems:
         _warn(problem)
     if first:
@@ -61,7 +73,7 @@ def serve(folder: DataFolder, wishes: Wishes) -> int:
         if wishes.approve:
             _approve(app, wishes.approve)
         print(f"listening on {_address(app, app.served.host).url}", flush=True)
-        _greet(app, page)
+        _greet(app, page, _KINDS[wishes.device])
         signal.sigwait(_STOP)
     finally:
         _release_signals()
@@ -70,6 +82,10 @@ def serve(folder: DataFolder, wishes: Wishes) -> int:
         app.stop()
     print("stopped", flush=True)
     return 0
+
+
+def _phone(folder: DataFolder, wishes: Wishes) -> Device:
+    return SimulatedPhone(folder.storage) if wishes.device == "sim" else RobolectricPhone(folder.path / "card").device
 
 
 def _wished(settings: Settings, wishes: Wishes) -> Settings:
@@ -129,7 +145,7 @@ def _address(app: App, host: str) -> Address:
     return Address(reach.url(host, app.port, app.served.tls), app.served.tokens[0].token)
 
 
-def _greet(app: App, page: Page) -> None:
+def _greet(app: App, page: Page, kind: str) -> None:
     address = Address(app.address, app.served.tokens[0].token)
     print(f"token: {address.token}")
     print(f"control page (this link opens it once, `handheld page` makes another): {page.link()}")
@@ -137,7 +153,7 @@ def _greet(app: App, page: Page) -> None:
     if found:
         print(f"certificate fingerprint (SHA-256): {found.fingerprint}")
         print(f"clients must trust {found.path}; those built on Node take NODE_EXTRA_CA_CERTS={found.path}")
-    print("\nThis is a simulated phone: what an agent does here reaches no real device. Connect a client:")
+    print(f"\n{kind} Connect a client:")
     for snippet in snippets(address):
         if snippet.reach == "direct":
             print(f"\n{snippet.client} ({snippet.where}):\n{snippet.text}")
