@@ -16,6 +16,9 @@ class PauseTest : WithCore() {
     private fun buttons() = shadowOf(application.systemService<NotificationManager>())
         .allNotifications.last().actions.map { it.title.toString() }
 
+    /** The notification follows the state, on whatever thread that changed. */
+    private fun awaitButtons(vararg titles: String) = await("the buttons ${titles.toList()}") { buttons() == titles.toList() }
+
     private fun answerPause() {
         core.answers = { method, params ->
             if (method == "pause") """{"result": {"paused": ${params.getBoolean("on")}}}""" else """{"result": {}}"""
@@ -28,13 +31,13 @@ class PauseTest : WithCore() {
         ServerService.start(application)
         val service = obey()
         awaitState(RUNNING)
-        assertEquals(listOf("Pause", "Stop"), buttons())
+        awaitButtons("Pause", "Stop")
         service.withIntent(Intent(ServerService.PAUSE)).startCommand(0, 2)
         awaitState(paused)
-        assertEquals(listOf("Resume", "Stop"), buttons())
+        awaitButtons("Resume", "Stop")
         service.withIntent(Intent(ServerService.RESUME)).startCommand(0, 3)
         awaitState(RUNNING)
-        assertEquals(listOf("Pause", "Stop"), buttons())
+        awaitButtons("Pause", "Stop")
     }
 
     @Test
@@ -44,7 +47,7 @@ class PauseTest : WithCore() {
         awaitState(RUNNING)
         Bridge(application).showPaused(true)
         awaitState(paused)
-        assertEquals(listOf("Resume", "Stop"), buttons())
+        awaitButtons("Resume", "Stop")
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.handheld
 
 import android.app.Notification
+import android.app.NotificationManager
 import android.content.Intent
 import android.content.pm.ServiceInfo
 import android.os.Build
@@ -12,7 +13,11 @@ import org.robolectric.Robolectric
 import org.robolectric.Shadows.shadowOf
 
 class ServerServiceTest : WithCore() {
-    private fun text(notification: Notification) = notification.extras.getCharSequence(Notification.EXTRA_TEXT).toString()
+    /** The notification follows the state, on whatever thread that changed. */
+    private fun awaitText(wanted: String) = await("the notification '$wanted'") {
+        val shown = shadowOf(application.systemService<NotificationManager>()).allNotifications.last()
+        shown.extras.getCharSequence(Notification.EXTRA_TEXT).toString() == wanted
+    }
 
     @Test
     fun `starting starts the core and says where it listens`() {
@@ -22,8 +27,7 @@ class ServerServiceTest : WithCore() {
         assertEquals(listOf("start {}"), core.calls)
         val shown = shadowOf(service).lastForegroundNotification
         assertEquals(Notification.FLAG_ONGOING_EVENT, shown.flags and Notification.FLAG_ONGOING_EVENT)
-        val manager = shadowOf(application.systemService<android.app.NotificationManager>())
-        assertEquals("Listening on http://127.0.0.1:8080/mcp", text(manager.allNotifications.last()))
+        awaitText("Listening on http://127.0.0.1:8080/mcp")
     }
 
     @Test
@@ -50,8 +54,7 @@ class ServerServiceTest : WithCore() {
         ServerService.start(application)
         obey()
         awaitState(ServerState.Failed("Port 8080 is already in use"))
-        val manager = shadowOf(application.systemService<android.app.NotificationManager>())
-        assertEquals("Could not start: Port 8080 is already in use", text(manager.allNotifications.last()))
+        awaitText("Could not start: Port 8080 is already in use")
     }
 
     @Test
