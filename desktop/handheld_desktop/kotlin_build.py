@@ -68,8 +68,6 @@ def _maven(*goals: str) -> None:
     require_tools()
     _fetch()
     link()
-    for compiled in ("classes", "test-classes"):  # of a source that is no longer there, the class would stay
-        shutil.rmtree(TARGET / compiled, ignore_errors=True)
     _run_maven(*goals)
 
 
