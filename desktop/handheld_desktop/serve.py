@@ -25,9 +25,11 @@ from .sim import SimulatedPhone
 _STOP = (signal.SIGINT, signal.SIGTERM)
 _SHORT = 16
 _FIRST_RULES = {
-    "com.android.externalstorage.documents/primary:Documents": LocationRules("Notes and letters", allow_write=True),
-    "com.android.providers.downloads.documents/downloads": LocationRules("Downloads", allow_write=True, allow_delete=True),
-    "com.example.storage.documents/card:": LocationRules("The card", allow_write=True, allow_delete=True),
+    "sim": {
+        "com.android.externalstorage.documents/primary:Documents": LocationRules("Notes and letters", allow_write=True),
+        "com.android.providers.downloads.documents/downloads": LocationRules("Downloads", allow_write=True, allow_delete=True),
+    },
+    "robolectric": {"com.example.storage.documents/card:": LocationRules("The card", allow_write=True, allow_delete=True)},
 }
 """What a person would have granted: on these phones there is little to lose, and much to try."""
 _KINDS = {
@@ -62,7 +64,7 @@ def serve(folder: DataFolder, wishes: Wishes) -> int:
     for problem in app.file.problems:
         _warn(problem)
     if first:
-        app.settings = dataclasses.replace(app.settings, storage=_FIRST_RULES)
+        app.settings = dataclasses.replace(app.settings, storage=_FIRST_RULES[wishes.device])
     check(app.served)
     app.start()
     _warn_of_risks(app.served)
