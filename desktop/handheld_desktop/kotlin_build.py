@@ -70,6 +70,8 @@ def _maven(*goals: str) -> None:
     _fetch()
     link()
     STAMP.unlink(missing_ok=True)
+    for compiled in ("classes", "test-classes"):  # of a source that is no longer there, the class would stay
+        shutil.rmtree(TARGET / compiled, ignore_errors=True)
     _run_maven(*goals)
     STAMP.write_text(state)
 

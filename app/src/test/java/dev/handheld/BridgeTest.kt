@@ -4,6 +4,7 @@ import dev.handheld.phone.OnPhone
 import org.junit.Assert.assertEquals
 import org.junit.Assert.assertTrue
 import org.junit.Test
+import org.robolectric.annotation.Config
 import org.robolectric.shadows.ShadowPowerManager
 
 class BridgeTest : OnPhone() {
@@ -29,6 +30,7 @@ class BridgeTest : OnPhone() {
     }
 
     @Test
+    @Config(sdk = [35])
     fun `what belongs on the main thread gives up in time`() {
         val failure = arrayOfNulls<Throwable>(1)
         val thread = kotlin.concurrent.thread { failure[0] = runCatching { MainThread.run { } }.exceptionOrNull() }

@@ -18,9 +18,8 @@ class JsonBytesTest {
 
     @Test
     fun `every character comes back`() {
-        for (code in 0..0x10FFFF) {
-            if (code in 0xD800..0xDFFF) continue
-            val text = String(Character.toChars(code))
+        for (some in (0..0x10FFFF).filter { it !in 0xD800..0xDFFF }.chunked(4096)) {
+            val text = String(some.toIntArray(), 0, some.size)
             assertEquals(text, read(written(text)))
         }
     }
