@@ -27,7 +27,7 @@ _log = logging.getLogger(__name__)
 NOT_RUNNING = "Handheld's server is not running. Open Handheld and start it."
 _AT_ONCE = {
     "disabled_tools", "storage", "download", "file_size_limit_bytes", "external_apps", "external_timeout_seconds", "offer",
-    "tokens",
+    "tokens", "confirm", "private_apps", "pause_on_touch", "record_pictures",
 }  # fmt: skip
 """What a running server takes over as it is; the rest needs a new one."""
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated, Any, get_args, get_origin
+from typing import Annotated, Any, Literal, get_args, get_origin
 
 import jsonschema
 
@@ -33,6 +33,9 @@ class LocationRules:
     description: Annotated[str, param("What an agent is told of this place")] = ""
     allow_write: Annotated[bool, param("Agents may create and change files here")] = False
     allow_delete: Annotated[bool, param("Agents may delete files here")] = False
+    free_folders: Annotated[
+        tuple[str, ...], param("The folders in which agents write without asking first; an empty name is the whole location")
+    ] = ("",)
 
 
 @dataclass(frozen=True)
@@ -47,6 +50,21 @@ class DownloadRules:
 class Token:
     name: Annotated[str, param("Who uses it", minLength=1, maxLength=60)]
     token: Annotated[str, param("The secret: up to 512 visible ASCII characters, no spaces", pattern=f"^[!-~]{{1,512}}{_END}")]
+    profile: Annotated[Literal["full", "read_only", "sms", "chosen"], param("Which tools it may use")] = "full"
+    tools: Annotated[tuple[str, ...], param("With the profile 'chosen': these, by their names without prefix")] = ()
+    expires: Annotated[int, param("The Unix time from which on it is refused; 0 is never", minimum=0, maximum=2**40)] = 0
+
+
+@dataclass(frozen=True)
+class ConfirmRules:
+    """What an agent may do only after the person said yes on the phone."""
+
+    tools: Annotated[tuple[str, ...], param("Tools that ask first, by their names without prefix")] = ("send_sms", "delete_file")
+    external_tools: Annotated[bool, param("The tools of other apps ask first")] = True
+    apps: Annotated[tuple[str, ...], param("Apps that are opened only after asking, by package; a * stands for any letters")] = (
+        "com.android.settings", "com.android.vending", "com.google.android.apps.walletnfcrel", "com.paypal.*",
+    )  # fmt: skip
+    timeout_seconds: Annotated[int, param("How long a question waits for an answer", minimum=5, maximum=3600)] = 120
 
 
 @dataclass(frozen=True)
@@ -109,6 +127,13 @@ class Settings:
     )
     external_timeout_seconds: Annotated[int, param("The longest to wait for another app's tool", minimum=1, maximum=3600)] = 30
     offer: Annotated[OfferRules, param("What other apps may use of ours")] = field(default_factory=OfferRules)
+    confirm: Annotated[ConfirmRules, param("What agents must ask the person for")] = field(default_factory=ConfirmRules)
+    private_apps: Annotated[
+        tuple[str, ...], param("Apps that agents never see nor touch, by package; a * stands for any letters")
+    ] = ()
+    pause_on_touch: Annotated[bool, param("Pause when the person touches the screen")] = False
+    record_pictures: Annotated[bool, param("Keep a picture of the screen after every action")] = False
+    screen_format: Annotated[Literal["full", "compact"], param("How get_screen_state lists a screen unless it is told")] = "full"
     max_body_bytes: Annotated[int, param("The largest request", minimum=1024, maximum=2**30)] = 64 * 1024 * 1024
     max_concurrent_calls: Annotated[int, param("How many calls may run at once", minimum=1, maximum=1024)] = 64
     call_timeout_seconds: Annotated[int, param("The longest a call may run without any progress", minimum=1, maximum=86400)] = 300

@@ -48,6 +48,10 @@ def no_progress(done: float, total: float | None, message: str | None) -> None:
 class Client:
     """Who calls: what it can do for us, and what it answered to an earlier `NeedsInput`."""
 
+    name: str = ""
+    """Its token's name, or the package of the app on the phone that calls."""
+    agent: str = ""
+    """The program it says it is."""
     capabilities: Mapping[str, Any] = field(default_factory=dict)
     answers: Mapping[str, Any] = field(default_factory=dict)
     state: str | None = None

@@ -3,6 +3,7 @@
 import hashlib
 import hmac
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from ..tool import Client, NeedsInput
@@ -16,13 +17,13 @@ def has_answers(params: dict[str, Any]) -> bool:
     return "inputResponses" in params or "requestState" in params
 
 
-def client(params: dict[str, Any], capabilities: Mapping[str, Any], key: bytes) -> Client:
-    """Who calls, with the answers it brings; RpcError where they are malformed or the state is not what we gave out."""
+def answering(client: Client, params: dict[str, Any], key: bytes) -> Client:
+    """The client with the answers it brings; RpcError where they are malformed or the state is not what we gave out."""
     answers = params.get("inputResponses", {})
     if not isinstance(answers, dict) or not all(isinstance(answer, dict) for answer in answers.values()):
         raise RpcError(INVALID_PARAMS, "'inputResponses' must be an object of objects")
     sealed = params.get("requestState")
-    return Client(capabilities, answers, None if sealed is None else _opened(sealed, key))
+    return replace(client, answers=answers, state=None if sealed is None else _opened(sealed, key))
 
 
 def required(error: NeedsInput, capabilities: Mapping[str, Any], key: bytes) -> dict[str, Any]:

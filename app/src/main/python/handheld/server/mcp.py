@@ -4,6 +4,7 @@ import base64
 import logging
 import secrets
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from .. import __version__, codec
@@ -251,7 +252,7 @@ class Mcp:
         call = exchange.call
         if not exchange.modern or not asking.has_answers(params):
             return call
-        return Call(call.phone, call.cancelled, call.progress, asking.client(params, call.client.capabilities, self._key))
+        return replace(call, client=asking.answering(call.client, params, self._key))
 
     def _ask(self, exchange: Exchange, error: NeedsInput) -> Result:
         if not exchange.modern:

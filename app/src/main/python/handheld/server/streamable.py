@@ -7,11 +7,11 @@ none where several do. A modern client cancels by leaving.
 
 import contextlib
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ..core import Core, Surface
-from ..tool import NOBODY, Call, Client, no_progress
+from ..tool import Call, Client, no_progress
 from . import envelope, jsonrpc, reply, streams
 from .calls import Calls
 from .jsonrpc import Id, Message, RpcError
@@ -64,15 +64,16 @@ class Endpoint:
             return await reply.accepted(post.send)
         if modern and message.method == "subscriptions/listen":
             return await self._listen(post, message.id, message.params)
-        return await self._request(post, message, message.id, modern, Client(capabilities) if capabilities else NOBODY)
+        return await self._request(post, message, message.id, modern, capabilities)
 
-    async def _request(self, post: Post, message: Message, id: Id, modern: bool, client: Client) -> None:
+    async def _request(self, post: Post, message: Message, id: Id, modern: bool, capabilities: Mapping[str, Any]) -> None:
         if not self._mcp.blocks(message.method, message.params):
-            call = self._instant if client is NOBODY else Call(self._phone, client=client)
+            call = Call(self._phone, client=Client(capabilities=capabilities)) if capabilities else self._instant
             status, answer = await self._answer(message, id, Exchange(post.client, modern, call))
             return await reply.json(post.send, status, answer)
         token = _progress_token(message.params)
         progress = streams.Progress(token) if token is not None and post.takes_events else None
+        client = Client(post.client, post.headers.get(b"user-agent", b"").decode("latin-1"), capabilities)
         call = Call(self._phone, progress=progress or no_progress, client=client)
         exchange = Exchange(post.client, modern, call, post.gone if modern else None)
         with contextlib.nullcontext() if modern else self._cancellable.while_running(post, id, call.cancelled):
