@@ -49,6 +49,5 @@ def near(tmp_path):
 
 
 def audited(here):
-    here.core.audit.flush()
     path = here.core.data_dir / "audit.jsonl"
     return [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []

@@ -36,7 +36,6 @@ def mcp(tmp_path_factory):
     calls = Calls(core)
     yield Mcp(core.mcp, calls)
     calls.close()
-    core.audit.flush()
 
 
 @pytest.mark.parametrize(("method", "modern"), METHODS)

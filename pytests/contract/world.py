@@ -121,7 +121,6 @@ class World:
 
     def outcome(self) -> str:
         """How the last call ended, by the audit log: the kind of error, which a text alone does not tell."""
-        self.core.audit.flush()
         last = (self.core.data_dir / "audit.jsonl").read_bytes().splitlines()[-1]
         found: str = json.loads(last)["outcome"]
         return found

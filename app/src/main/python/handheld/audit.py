@@ -1,5 +1,6 @@
 """The audit log: a JSON line for every call, for the person whose phone it is."""
 
+import errno
 import logging
 import math
 import os
@@ -17,13 +18,13 @@ from .schema import Schema
 
 _log = logging.getLogger(__name__)
 _KEPT_FILES = 3
-_DELAY_SECONDS = 0.1
 _LONGEST_VALUE = 200
 
 
 class AuditLog:
-    """Append-only: `audit.jsonl`, and `audit.1.jsonl` … with older lines once it has grown too large. A line reaches the disk a
-    moment after it was written, with its neighbours, so that no call waits for the disk."""
+    """Append-only: `audit.jsonl`, and `audit.1.jsonl` … with older lines once it has grown too large. A line is with the system
+    before its call is answered, so a kill of the process loses none of an answered call; it is not forced to the disk, so a
+    battery that is pulled out may cost the last seconds."""
 
     def __init__(
         self, folder: Path, clock: Clock, max_bytes: int = 1_000_000, told: Callable[[Mapping[str, Any]], None] | None = None
@@ -33,28 +34,23 @@ class AuditLog:
         self._max_bytes = max_bytes
         self._told = told
         self._lock = threading.Lock()
-        self._pending: list[bytes] = []
-        self._timer: threading.Timer | None = None
+        self._fd: int | None = None
+        self._size = 0
+        self._lost = 0
 
     def write(self, client: str, tool: str, arguments: Mapping[str, Any], outcome: str, seconds: float) -> None:
-        second, fraction = divmod(self._clock.now(), 1)
-        entry = {
-            "time": f"{_to_the_second(int(second))}.{int(fraction * 1000):03}Z",
-            "client": client,
-            "tool": tool,
-            "arguments": arguments,
-            "outcome": outcome,
-            "ms": round(seconds * 1000, 1),
-        }
-        line = codec.dumps(entry)
+        entry = self._entry(client, tool, arguments, outcome, seconds)
+        line = codec.dumps(entry) + b"\n"
         if self._told is not None:
             self._told(entry)
         with self._lock:
-            self._pending.append(line + b"\n")
-            if self._timer is None:
-                self._timer = threading.Timer(_DELAY_SECONDS, self.flush)
-                self._timer.daemon = True
-                self._timer.start()
+            try:
+                self._put(line)
+            except OSError as error:  # a full disk is no reason to lose the phone
+                if not self._lost:
+                    _log.error("Cannot write %s: %s", self._path, error)
+                self._lost += 1
+                self._close()
 
     @contextmanager
     def of(self, client: str, tool: str, arguments: Any, schema: Schema) -> Iterator[None]:
@@ -69,57 +65,78 @@ class AuditLog:
             self.write(client, tool, masked(arguments, schema), outcome, self._clock.monotonic() - started)
 
     def entries(self) -> Iterator[dict[str, Any]]:
-        """Every call on record, the latest first. A line that a kill cut off is left out."""
-        self.flush()
+        """Every call on record, the latest first. What is no whole line, as a kill can leave it, is left out."""
         for number in range(_KEPT_FILES):
-            path = self._path.with_name(f"audit.{number}.jsonl") if number else self._path
             try:
-                lines = path.read_bytes().splitlines()
+                lines = self._numbered(number).read_bytes().splitlines()
             except FileNotFoundError:
                 continue
             for line in reversed(lines):
                 try:
-                    yield codec.loads(line)
-                except ValueError:
+                    entry = codec.loads(line)
+                except (ValueError, RecursionError):
                     continue
+                if isinstance(entry, dict):
+                    yield entry
 
-    def flush(self) -> None:
+    def close(self) -> None:
+        """Lets go of the file; what is still written opens it again."""
         with self._lock:
-            if self._timer is not None:
-                self._timer.cancel()
-            self._timer = None
-            lines, self._pending = self._pending, []
-            try:
-                self._append(lines)
-            except OSError as error:
-                _log.error("Cannot write %s: %s", self._path, error)  # a full disk is no reason to lose the phone
+            self._close()
 
-    def _append(self, lines: list[bytes]) -> None:
-        size = self._path.stat().st_size if self._path.exists() else 0
-        batch = bytearray()
-        for line in lines:
-            if size and size + len(line) > self._max_bytes:
-                self._put(batch)
-                self._rotate()
-                batch, size = bytearray(), 0
-            batch += line
-            size += len(line)
-        self._put(batch)
+    def __del__(self) -> None:
+        self._close()
 
-    def _put(self, batch: bytearray) -> None:
-        if not batch:
-            return
+    def _entry(self, client: str, tool: str, arguments: Mapping[str, Any], outcome: str, seconds: float) -> dict[str, Any]:
+        second, fraction = divmod(self._clock.now(), 1)
+        return {
+            "time": f"{_to_the_second(int(second))}.{int(fraction * 1000):03}Z",
+            "client": client,
+            "tool": tool,
+            "arguments": arguments,
+            "outcome": outcome,
+            "ms": round(seconds * 1000, 1),
+        }
+
+    def _put(self, line: bytes) -> None:
+        if self._lost:
+            gap = self._entry("handheld", "audit_log", {"lines_lost": self._lost}, "action_failed", 0)
+            self._append(codec.dumps(gap) + b"\n")
+            self._lost = 0
+        self._append(line)
+
+    def _append(self, line: bytes) -> None:
+        fd = self._open() if self._fd is None else self._fd
+        if self._size and self._size + len(line) > self._max_bytes:
+            self._rotate()
+            fd = self._open()
+        written = os.write(fd, line)
+        self._size += written
+        if written < len(line):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    def _open(self) -> int:
         # Nobody else on the device may read what was done with it.
-        fd = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o600)
-        with os.fdopen(fd, "ab") as file:
-            file.write(batch)
+        fd = self._fd = os.open(self._path, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        self._size = os.fstat(fd).st_size
+        if self._size and os.pread(fd, 1, self._size - 1) != b"\n":
+            self._size += os.write(fd, b"\n")  # what a kill or a full disk cut off ends here
+        return fd
+
+    def _close(self) -> None:
+        if self._fd is not None:
+            os.close(self._fd)
+        self._fd = None
 
     def _rotate(self) -> None:
+        """From the oldest to the newest: a kill in between leaves a gap in the numbers and loses nothing else."""
+        self._close()
         for number in range(_KEPT_FILES - 1, 0, -1):
-            older = self._path.with_name(f"audit.{number}.jsonl")
-            newer = self._path.with_name(f"audit.{number - 1}.jsonl") if number > 1 else self._path
-            if newer.exists():
-                newer.replace(older)
+            if self._numbered(number - 1).exists():
+                self._numbered(number - 1).replace(self._numbered(number))
+
+    def _numbered(self, number: int) -> Path:
+        return self._path.with_name(f"audit.{number}.jsonl") if number else self._path
 
 
 @lru_cache(maxsize=4)

@@ -61,7 +61,7 @@ class Application:
         """Stops what runs and ends what listens, so that the server can end. On the server's own loop."""
         self._calls.close()
         self._core.notices.close()
-        self._core.audit.flush()
+        self._core.audit.close()
 
 
 async def _health(method: str, send: Send) -> None:
