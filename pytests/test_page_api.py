@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from neighbourhood import AgentApp
 from paging import Visitor, paged
 
+from handheld.errors import PermissionDenied
 from handheld.screen import view
 from handheld.settings import SCHEMA
 
@@ -215,3 +217,38 @@ def test_every_setting_is_in_the_catalogue() -> None:
 def test_the_estimate_of_tokens_counts_words_numbers_and_signs() -> None:
     assert view.tokens("") == 0
     assert view.tokens("node_a3f2_w42\tButton\n") == 9
+
+
+AGENT = "com.example.agent"
+
+
+def test_an_app_that_knocks_is_allowed_taken_back_and_forgotten(inside: Visitor) -> None:
+    inside.app.device.install(AgentApp())  # type: ignore[attr-defined]
+    inside.order("settings/save", changes={"offer": {"provider": True}})
+
+    def knock() -> None:
+        with pytest.raises(PermissionDenied):
+            inside.app.running_core.hub.handle("tool_info", {"caller": AGENT})
+
+    knock()
+    (waiting,) = inside.ask("callers")["waiting"]
+    assert (waiting["package"], waiting["name"], waiting["was_allowed"]) == (AGENT, "Agent", False)
+    assert inside.ask("state")["knocks"] == 1
+    assert inside.post("callers/allow", package=AGENT, signer="0" * 64).status == 400
+    assert inside.app.settings.offer.callers == {}
+    inside.order("callers/allow", package=AGENT, signer=waiting["signer"])
+    assert inside.app.running_core.hub.handle("tool_info", {"caller": AGENT})
+    assert inside.ask("callers") == {
+        "allowed": [{"package": AGENT, "name": "Agent", "signer": waiting["signer"]}],
+        "waiting": [],
+    }
+    inside.order("callers/revoke", package=AGENT)
+    assert inside.post("callers/revoke", package=AGENT).status == 400
+    knock()
+    inside.order("callers/forget", package=AGENT)
+    assert inside.ask("callers") == {"allowed": [], "waiting": []}
+
+
+def test_who_may_call_is_not_set_around_the_list_of_callers(inside: Visitor) -> None:
+    assert inside.post("settings/save", changes={"offer": {"callers": {AGENT: "0" * 64}}}).status == 400
+    assert inside.app.settings.offer.callers == {}

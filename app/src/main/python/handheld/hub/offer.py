@@ -1,16 +1,16 @@
 """Our own tools for other apps: who may use them, and how a call runs and goes on record like one over HTTP."""
 
 import threading
-from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from typing import Any
 
 from ..audit import AuditLog
-from ..errors import ActionFailed, HandheldError, PermissionDenied, TimedOut
+from ..errors import ActionFailed, HandheldError, Paused, PermissionDenied, TimedOut
 from ..phone import Phone
 from ..settings import Settings
-from ..tool import Call, Catalogue, NeedsInput, Result, Tool
+from ..tool import Call, Catalogue, Client, NeedsInput, Result, Tool
 from . import kinds
 from .found import Protocol
 
@@ -42,6 +42,9 @@ class Offer:
         self._lock = threading.Lock()
         self._running: set[Call] = set()
         self._knocks: dict[str, Knock] = {}
+        self._stopped: Future[None] = Future()
+        """Done when the person pauses: whoever waits for a call waits for this too."""
+        phone.pause.watch(self._paused)
 
     def adopt(self, settings: Settings) -> None:
         self._settings = settings
@@ -50,6 +53,7 @@ class Offer:
             self._knocks = {name: knock for name, knock in self._knocks.items() if allowed.get(name) != knock.signer}
 
     def close(self) -> None:
+        self._phone.pause.leave(self._paused)
         with self._lock:
             for call in self._running:
                 call.cancelled.set()
@@ -66,15 +70,21 @@ class Offer:
         """What we offer, by name: what is on, and only our own. Who wants another app's tool asks that app."""
         return {name: tool for name, tool in self._catalogue.tools.items() if not tool.source}
 
-    def admit(self, protocol: Protocol, caller: str | None, wanted: str) -> str:
-        """The caller, if it may use our tools; PermissionDenied with what to do if not."""
+    def admit(self, protocol: Protocol, callers: Sequence[str | None], wanted: str) -> str:
+        """Who calls, if it may use our tools; PermissionDenied with what to do if not. Several, where apps share a user and the
+        call may be of any of them: then each must be allowed."""
+        who = " or ".join(map(str, callers))
         try:
-            return self._admitted(protocol, caller)
+            for caller in callers or (None,):
+                self._check(protocol, caller)
         except PermissionDenied as error:
-            self._audit.write(f"app {caller}", wanted, {}, error.code, 0)
-            raise
+            self._audit.write(f"app {who}", wanted, {}, error.code, 0)
+            if len(callers) < 2:
+                raise
+            raise PermissionDenied(f"{error} Android does not say whose call it is: {who}, which share a user") from None
+        return who
 
-    def _admitted(self, protocol: Protocol, caller: str | None) -> str:
+    def _check(self, protocol: Protocol, caller: str | None) -> None:
         rules = self._settings.offer
         if not (rules.provider if protocol == "provider" else rules.mobile_mcp):
             raise PermissionDenied("Handheld does not offer its tools to other apps now. Turn it on in Handheld's settings.")
@@ -87,7 +97,11 @@ class Offer:
         if not signer or rules.callers.get(caller) != signer:
             self._remember(Knock(caller, signer, self._phone.clock.now(), caller in rules.callers))
             raise PermissionDenied(f"{caller} may not use Handheld's tools. Allow it in Handheld's settings, then try again.")
-        return caller
+
+    def forget(self, package: str) -> None:
+        """The person has seen that it knocked, and leaves it outside."""
+        with self._lock:
+            self._knocks.pop(package, None)
 
     def _remember(self, knock: Knock) -> None:
         with self._lock:
@@ -100,7 +114,7 @@ class Offer:
         """Runs a tool for an app that was admitted. Its arguments may be texts, whatever their type."""
         kinds_of = tool.arguments.schema["properties"]
         typed = {key: kinds.from_text(value, kinds_of.get(key, {})) for key, value in arguments.items()}
-        call = Call(self._phone)
+        call = Call(self._phone, client=Client(caller))
         with self._audit.of(f"app {caller}", name, typed, tool.arguments.schema):
             result = self._in_time(call, lambda: tool.run(call, typed))
             self._ran(tool)
@@ -113,16 +127,29 @@ class Offer:
             if len(self._running) >= self._limit:
                 raise ActionFailed("Too many calls of other apps are running; try again in a moment")
             self._running.add(call)
-            future = self._pool.submit(work)
+            future, stopped = self._pool.submit(work), self._stopped
         future.add_done_callback(lambda _: self._ended(call))
-        try:
-            return future.result(seconds)
-        except TimeoutError:
-            call.cancelled.set()
-            raise TimedOut(f"The call did not end within {seconds} seconds") from None
-        except NeedsInput as error:
-            raise ActionFailed(f"This needs an answer ({error}), which only a client over MCP can give") from None
+        wait((future, stopped), seconds, FIRST_COMPLETED)
+        if future.done():
+            return _result(future)
+        call.cancelled.set()
+        if stopped.done():
+            raise Paused("Paused: the person whose phone this is has stopped all agents; part of this call may be done")
+        raise TimedOut(f"The call did not end within {seconds} seconds")
+
+    def _paused(self, on: bool) -> None:
+        if on:
+            with self._lock:
+                stopped, self._stopped = self._stopped, Future()
+            stopped.set_result(None)
 
     def _ended(self, call: Call) -> None:
         with self._lock:
             self._running.discard(call)
+
+
+def _result(future: "Future[Result]") -> Result:
+    try:
+        return future.result()
+    except NeedsInput as error:
+        raise ActionFailed(f"This needs an answer ({error}), which only a client over MCP can give") from None

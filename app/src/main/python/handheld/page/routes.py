@@ -16,7 +16,7 @@ from ..app import App
 from ..control import STATE, TOPICS
 from ..errors import HandheldError, InvalidArguments
 from ..notices import Listener
-from . import history, qr, settings, state, tools
+from . import callers, history, qr, settings, state, tools
 from .door import Door
 from .session import SESSION_SECONDS, Sessions
 
@@ -35,6 +35,9 @@ _ORDERS: dict[str, Order] = {
     "tools/curl": tools.as_curl,
     "apps/approve": tools.approve,
     "apps/revoke": tools.revoke,
+    "callers/allow": callers.allow,
+    "callers/revoke": callers.revoke,
+    "callers/forget": callers.forget,
     "settings/check": settings.check,
     "settings/save": settings.save,
     "tokens/make": settings.make_token,
@@ -45,6 +48,7 @@ _QUESTIONS: dict[str, Order] = {
     "permissions": state.permissions,
     "screen": state.screen,
     "tools": tools.read,
+    "callers": callers.read,
     "settings": settings.read,
     "connect": settings.connect,
     "history": history.read,

@@ -6,8 +6,9 @@ from typing import Any
 
 from ..app import App
 from ..connect import Address, snippets
+from ..core import TOOLS
 from ..errors import HandheldError, InvalidArguments
-from ..settings import SCHEMA, Settings, Token, problems
+from ..settings import SCHEMA, Token, problems
 from ..settings import check as as_json
 
 Json = dict[str, Any]
@@ -16,17 +17,25 @@ _OWN_PLACE = ("tokens", "disabled_tools", "external_apps")
 
 
 def read(app: App, given: Json) -> Json:
-    raw, defaults = as_json(app.settings), as_json(Settings())
+    values = as_json(app.settings)
     shown = [name for name in SCHEMA["properties"] if name not in _OWN_PLACE]
     return {
         "schema": {name: SCHEMA["properties"][name] for name in shown},
-        "values": {name: raw[name] for name in shown},
-        "defaults": {name: defaults[name] for name in shown},
-        "served": {name: value for name, value in as_json(app.served).items() if name in shown},
+        "values": {name: values[name] for name in shown},
+        "tools": [{"name": tool.name, "title": tool.title, "category": tool.category} for tool in TOOLS],
+        "apps": _apps(app),
         "tokens": _tokens(app),
         "locations": _locations(app),
         "fingerprint": app.certificate.fingerprint if app.certificate else None,
     }
+
+
+def _apps(app: App) -> list[Json]:
+    """What is installed, to choose from."""
+    try:
+        return [{"package": found.package, "name": found.name} for found in app.device.list_apps()]
+    except HandheldError:
+        return []
 
 
 def _tokens(app: App) -> list[Json]:
@@ -57,6 +66,9 @@ def _changes(given: Json) -> Json:
     changes = given["changes"]
     if not isinstance(changes, dict) or changes.keys() & set(_OWN_PLACE):
         raise InvalidArguments("These settings cannot be changed here")
+    offer = changes.get("offer")
+    if isinstance(offer, dict) and "callers" in offer:
+        raise InvalidArguments("Other apps are allowed where they knock")
     return changes
 
 

@@ -23,6 +23,7 @@ def read(app: App, given: Json) -> Json:
         "tls": served.tls,
         "fingerprint": app.certificate.fingerprint if app.certificate else None,
         "paused": app.control.pause.on,
+        "knocks": len(app.core.hub.offer.knocks) if app.core else 0,
         "tools": len(app.core.catalogue.tools) if app.core else 0,
         "tokens": [token.name for token in served.tokens],
         "clients": [dataclasses.asdict(visit) for visit in app.control.visits],
