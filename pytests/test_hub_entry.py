@@ -135,7 +135,7 @@ def test_every_request_has_a_reply_with_its_id_even_while_nothing_runs(phone: Si
     extras = {"mobile-mcp-request": json.dumps(request)}
 
     def response() -> Any:
-        reply = ask("mobile_mcp", caller=AGENT.package, extras=extras)["extras"]
+        reply = ask("mobile_mcp", callers=[AGENT.package], extras=extras)["extras"]
         return json.loads(reply["response"])["mobile-mcp-response"]["response"]
 
     never = response()

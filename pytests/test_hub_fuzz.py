@@ -197,7 +197,7 @@ def here(tmp_path_factory):
 @settings(max_examples=300)
 @given(requests | st.dictionaries(texts, texts, max_size=3))
 def test_any_request_has_one_reply(here, extras):
-    reply = here.hub.handle("mobile_mcp", {"caller": AGENT.package, "extras": extras})["extras"]
+    reply = here.hub.handle("mobile_mcp", {"callers": [AGENT.package], "extras": extras})["extras"]
     response = json.loads(reply["response"])
     if "mobile-mcp-response" in response:
         assert response["mobile-mcp-response"]["version"] == "1.0"

@@ -6,7 +6,7 @@ import pytest
 from neighbourhood import AgentApp
 from offering import AGENT, ALLOWED, SIGNER, audited, crash, near, wait_for_ever
 
-from handheld.errors import ActionFailed, InvalidArguments, PermissionDenied, TimedOut
+from handheld.errors import ActionFailed, InvalidArguments, Paused, PermissionDenied, TimedOut
 from handheld.hub import approval
 from handheld.settings import OfferRules
 
@@ -206,6 +206,38 @@ def test_only_so_many_calls_run_at_once_and_each_has_its_time(near):
         execute(here, "android_press_home")
     thread.join(10)
     assert caught == ["The call did not end within 1 seconds"]
+
+
+def test_pause_answers_a_running_call_at_once_even_one_that_cannot_be_stopped(near):
+    here = near()
+    started, free, told = threading.Event(), threading.Event(), []
+    here.core.catalogue.tools["android_crash"] = dataclasses.replace(
+        crash, handler=lambda call: started.set() or str(free.wait(20))
+    )
+
+    def call():
+        with pytest.raises(Paused) as caught:
+            execute(here, "android_crash")
+        told.append(str(caught.value))
+
+    thread = threading.Thread(target=call)
+    thread.start()
+    assert started.wait(10)
+    here.core.phone.pause.set(True)
+    thread.join(10)
+    assert [each[:8] for each in told] == ["Paused: "]
+    assert audited(here)[-1]["outcome"] == "paused"
+    with pytest.raises(Paused):
+        execute(here, "android_press_home")
+    free.set()
+    here.core.phone.pause.set(False)
+    assert execute(here, "android_press_home") == "Home button press executed successfully"
+
+
+def test_a_tool_knows_which_app_calls_it(near):
+    here = near()
+    here.core.catalogue.tools["android_crash"] = dataclasses.replace(crash, handler=lambda call: call.client.name)
+    assert execute(here, "android_crash") == AGENT
 
 
 def test_a_tool_that_has_to_ask_the_person_cannot_ask_an_app(near):

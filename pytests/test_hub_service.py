@@ -6,6 +6,7 @@ import json
 import pytest
 from offering import AGENT, SIGNER, audited, crash, near
 
+from handheld.hub import approval
 from handheld.settings import OfferRules
 
 __all__ = ["near"]
@@ -21,7 +22,7 @@ def bare(capability, id="id-1", **args):
 
 
 def answer(here, extras, caller=AGENT):
-    return here.hub.handle("mobile_mcp", {"caller": caller, "extras": extras})["extras"]
+    return here.hub.handle("mobile_mcp", {"callers": [caller], "extras": extras})["extras"]
 
 
 def told(reply):
@@ -151,6 +152,32 @@ def test_a_caller_that_is_not_allowed_is_told_so_with_its_id(near, offer):
     response = told(answer(near(offer), wrapped("press_home", id="id-9")))
     assert (response["id"], response["status"]) == ("id-9", "failure")
     assert "Handheld" in response["message"]
+
+
+def test_apps_that_share_a_user_are_let_in_only_if_each_is_allowed(near):
+    here = near()
+    sharing = [AGENT, "com.example.almanac"]
+
+    def ask():
+        extras = wrapped("press_home", id="id-8")
+        return told(here.hub.handle("mobile_mcp", {"callers": sharing, "extras": extras})["extras"])
+
+    refused = ask()
+    assert (refused["id"], refused["status"]) == ("id-8", "failure")
+    assert "com.example.almanac may not use Handheld's tools" in refused["message"]
+    assert refused["message"].endswith("com.example.agent or com.example.almanac, which share a user")
+    assert [knock.package for knock in here.hub.offer.knocks] == ["com.example.almanac"]
+    signer = here.phone.app_signer("com.example.almanac")
+    here.hub.adopt(approval.allow_caller(here.settings, "com.example.almanac", signer))
+    assert ask()["status"] == "success"
+    outcomes = [(line["client"], line["outcome"]) for line in audited(here)]
+    who = "app com.example.agent or com.example.almanac"
+    assert outcomes == [(who, "permission_denied"), (who, "ok")]
+
+
+def test_a_sender_that_android_does_not_know_is_told_so(near):
+    reply = near().hub.handle("mobile_mcp", {"callers": [], "extras": wrapped("press_home", id="id-7")})["extras"]
+    assert (told(reply)["id"], told(reply)["message"]) == ("id-7", "Android does not say which app is calling")
 
 
 def test_a_bug_is_an_answer_and_a_story_in_the_log(near, caplog):

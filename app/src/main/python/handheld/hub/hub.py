@@ -74,7 +74,7 @@ class Hub:
         return {"tool_result": self._provide.execute(params.get("caller"), params["tool_name"], params["tool_arguments"])}
 
     def _mobile_mcp(self, params: Mapping[str, Any]) -> Json:
-        return {"extras": self._service.answer(params.get("caller"), params["extras"])}
+        return {"extras": self._service.answer(params["callers"], params["extras"])}
 
     def _list_apps(self, params: Mapping[str, Any]) -> Json:
         return {"apps": self.apps(), "dropped_replies": self.external.calling.strays + self._device.dropped_replies()}

@@ -129,7 +129,8 @@ class Offer:
             self._running.add(call)
             future, stopped = self._pool.submit(work), self._stopped
         future.add_done_callback(lambda _: self._ended(call))
-        wait((future, stopped), seconds, FIRST_COMPLETED)
+        either: set[Future[Any]] = {future, stopped}
+        wait(either, seconds, FIRST_COMPLETED)
         if future.done():
             return _result(future)
         call.cancelled.set()

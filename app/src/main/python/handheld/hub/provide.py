@@ -21,7 +21,7 @@ class Provide:
 
     def tool_info(self, caller: str | None) -> dict[str, Any]:
         """The entries of the answer to `get_tool_info`."""
-        self._offer.admit("provider", caller, "get_tool_info")
+        self._offer.admit("provider", [caller], "get_tool_info")
         tools = self._offer.tools
         properties = {
             "tool": {"type": "string", "enum": list(tools), "description": "The tool to use"},
@@ -40,7 +40,7 @@ class Provide:
 
     def execute(self, caller: str | None, name: str, arguments: Mapping[str, Any]) -> str:
         """The result of `execute_tool`."""
-        admitted = self._offer.admit("provider", caller, name)
+        admitted = self._offer.admit("provider", [caller], name)
         if name == self._any:
             name, arguments = _unpacked(arguments)
         tool = self._offer.tools.get(name)

@@ -1,7 +1,7 @@
 """Our own tools as a Mobile MCP service answers: every request has one reply, in the form it came in, with its id."""
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,10 +32,10 @@ class Service:
     def __init__(self, offer: Offer) -> None:
         self._offer = offer
 
-    def answer(self, caller: str | None, extras: Extras) -> dict[str, str]:
+    def answer(self, callers: Sequence[str], extras: Extras) -> dict[str, str]:
         """The extras of the reply. Never raises."""
         try:
-            admitted = self._offer.admit("mobile_mcp", caller, "mobile_mcp")
+            admitted = self._offer.admit("mobile_mcp", callers, "mobile_mcp")
             request = read(extras)
             output = self._run(admitted, request)
             return reply(extras, "success", "", request.capability, output)
