@@ -61,7 +61,8 @@ def test_an_element_is_shown_in_full(server):
 def test_what_is_not_there_is_not_found(server):
     for uri in ("android://elements/node_ffff_w9", "android://nothing", "android://elements/", "file:///etc/passwd", ""):
         assert server.legacy("resources/read", {"uri": uri}).error["code"] == -32002
-    assert server.legacy("resources/read", {"uri": file_uri("missing.txt")}).error["code"] == -32002
+    for place, path in ((PLACE, "missing.txt"), ("nowhere", "missing.txt")):
+        assert server.legacy("resources/read", {"uri": file_uri(path, place)}).error["code"] == -32002
 
 
 def test_a_text_file_is_text_and_another_is_a_blob(server):

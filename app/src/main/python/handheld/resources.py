@@ -1,7 +1,6 @@
 """What a client can attach by its address: the screen, a screenshot, an element, a file."""
 
 import base64
-import os
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -115,16 +114,11 @@ def _read_file(call: Call, location_id: str, path: str) -> Content:
 
 
 def _bytes_of(call: Call, location_id: str, path: str) -> tuple[bytes, str | None]:
-    device, limit = call.phone.device, call.phone.settings.file_size_limit_bytes
-    file = storage.to_read(call.phone, location_id, path)
     try:
-        entry = device.stat_file(location_id, file.path)
-    except NoSuchFile as error:
+        file = storage.to_read(call.phone, location_id, path)
+        entry = call.phone.device.stat_file(location_id, file.path)
+        if entry.is_directory:
+            raise ActionFailed(f"{file} is a folder")
+        return storage.read_bytes(call.phone, file), entry.mime_type
+    except (NoSuchFile, storage.NoSuchLocation) as error:
         raise NoSuchResource(path) from error
-    if entry.is_directory:
-        raise ActionFailed(f"{file} is a folder")
-    with os.fdopen(device.open_file(location_id, file.path, "r"), "rb") as source:
-        data = source.read(limit + 1)
-    if len(data) > limit:
-        raise ActionFailed(f"File exceeds size limit: {file} is larger than {limit} bytes")
-    return data, entry.mime_type

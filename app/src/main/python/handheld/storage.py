@@ -26,6 +26,10 @@ _LOCKS = tuple(threading.Lock() for _ in range(64))
 """One writer at a time for a file: each file has one of these by its hash, and nobody ever holds two."""
 
 
+class NoSuchLocation(ActionFailed):
+    """The phone has no storage location of that id."""
+
+
 @dataclass(frozen=True, slots=True)
 class File:
     """A checked path in a location that is there."""
@@ -47,7 +51,7 @@ def to_list(phone: Phone, location_id: str, path: str) -> File:
         if location.id == location_id:
             return File(location, path)
     ask = f"{phone.prefix}list_storage_locations tells which there are"
-    raise ActionFailed(f"Storage location not found: {location_id!r}; {ask}")
+    raise NoSuchLocation(f"Storage location not found: {location_id!r}; {ask}")
 
 
 def to_read(phone: Phone, location_id: str, path: str) -> File:
