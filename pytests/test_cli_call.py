@@ -7,6 +7,8 @@ from pathlib import Path
 
 from commands import Server, Start, handheld, is_one_sentence, shared, start
 
+from handheld.core import TOOLS
+
 __all__ = ["shared", "start"]
 
 
@@ -92,3 +94,12 @@ def test_a_server_that_was_killed_is_told(start: Start, tmp_path: Path) -> None:
     done = handheld("call", "press_home", "--data", str(tmp_path))
     assert f"No server answers at {server.url}" in done.stderr
     assert is_one_sentence(done)
+
+
+def test_where_few_tools_are_on_a_short_name_still_means_its_own(start: Start, tmp_path: Path) -> None:
+    off = [tool.name for tool in TOOLS if tool.name != "double_tap"]
+    (tmp_path / "settings.json").write_text(json.dumps({"slug": "kitchen_2", "disabled_tools": off}))
+    start("--port", "0", "--data", str(tmp_path))
+    assert handheld("call", "double_tap", "x=1", "y=1", "--data", str(tmp_path)).returncode == 0
+    refused = handheld("call", "tap", "x=1", "y=1", "--data", str(tmp_path))
+    assert "The server has no tool 'tap'" in refused.stderr

@@ -1,17 +1,21 @@
 """`handheld call`: one tool of a running server, from the shell."""
 
 import base64
-import os
+import re
 import sys
 from pathlib import Path
 from typing import Any
 
 from handheld import codec
 from handheld.connect import Address
+from handheld.core import TOOLS
 from handheld.errors import HandheldError, InvalidArguments
 
 from .client import Client
 from .folder import DataFolder
+
+_OURS = "|".join(sorted((tool.name for tool in TOOLS), key=len, reverse=True))
+_NAME = re.compile(rf"(android_(?:\w+?_)??)(?:{_OURS}|ext_\w+)")
 
 
 class NoPicture(HandheldError):
@@ -48,12 +52,16 @@ def address(folder: DataFolder, url: str | None, token: str | None) -> Address:
 
 def _find(name: str, offered: dict[str, dict[str, Any]]) -> dict[str, Any]:
     """By its whole name, or by its name without the prefix `android_` or `android_<slug>_`."""
-    ours = [known for known in offered if known.startswith("android_")]
-    prefix = os.path.commonprefix(ours)  # noqa: RUF071 (names, not paths)
-    for candidate in (name, f"android_{name}", prefix[: prefix.rfind("_") + 1] + name):
+    for candidate in (name, *(prefix + name for prefix in map(_prefix, offered) if prefix)):
         if candidate in offered:
             return offered[candidate]
     raise InvalidArguments(f"The server has no tool '{name}'; 'handheld tools' lists them")
+
+
+def _prefix(offered: str) -> str | None:
+    """What stands before the name that this tool has on every phone."""
+    match = _NAME.fullmatch(offered)
+    return match and match[1]
 
 
 def _arguments(pairs: list[str], properties: dict[str, Any]) -> dict[str, Any]:
