@@ -252,3 +252,22 @@ def test_an_app_that_knocks_is_allowed_taken_back_and_forgotten(inside: Visitor)
 def test_who_may_call_is_not_set_around_the_list_of_callers(inside: Visitor) -> None:
     assert inside.post("settings/save", changes={"offer": {"callers": {AGENT: "0" * 64}}}).status == 400
     assert inside.app.settings.offer.callers == {}
+
+
+def test_a_token_is_made_for_some_tools_and_some_time(inside: Visitor) -> None:
+    inside.order("tokens/make", name="reader", profile="read_only", expires=4_000_000_000)
+    inside.order("tokens/make", name="two tools", profile="chosen", tools=["tap", "press_home"])
+    rows = {row["name"]: row for row in inside.ask("settings")["tokens"]}
+    assert (rows["reader"]["profile"], rows["reader"]["expires"]) == ("read_only", 4_000_000_000)
+    assert (rows["two tools"]["profile"], rows["two tools"]["tools"]) == ("chosen", ["tap", "press_home"])
+    assert (rows["default"]["profile"], rows["default"]["expires"]) == ("full", 0)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"profile": "everything"}, {"profile": "chosen"}, {"profile": "chosen", "tools": ["nothing"]}, {"tools": "tap"},
+     {"expires": -1}, {"expires": "soon"}, {"tools": [["tap"]]}],
+)  # fmt: skip
+def test_a_token_with_a_wrong_scope_is_not_made(inside: Visitor, wrong: dict[str, Any]) -> None:
+    assert inside.post("tokens/make", name="other", **wrong).status == 400
+    assert [token.name for token in inside.app.settings.tokens] == ["default"]

@@ -43,7 +43,17 @@ def _tokens(app: App) -> list[Json]:
     for visit in reversed(app.control.visits):
         used[visit.token] = visit.last
     kept = {token.name for token in app.settings.tokens}
-    return [{"name": token.name, "last_used": used.get(token.name), "kept": token.name in kept} for token in app.served.tokens]
+    return [
+        {
+            "name": token.name,
+            "profile": token.profile,
+            "tools": list(token.tools),
+            "expires": token.expires,
+            "last_used": used.get(token.name),
+            "kept": token.name in kept,
+        }
+        for token in app.served.tokens
+    ]
 
 
 def _locations(app: App) -> list[Json]:
@@ -77,7 +87,15 @@ def make_token(app: App, given: Json) -> Json:
     name = str(given["name"]).strip()
     if name in {token.name for token in app.served.tokens}:
         raise InvalidArguments(f"There is a token named '{name}' already")
-    token = Token(name, secrets.token_urlsafe(32))
+    profile, tools = given.get("profile", "full"), given.get("tools", [])
+    if not isinstance(tools, list):
+        raise InvalidArguments("'tools' must be a list")
+    unknown = {str(tool) for tool in tools} - {tool.name for tool in TOOLS}
+    if unknown:
+        raise InvalidArguments(f"Unknown tool: {', '.join(sorted(unknown))}")
+    if profile == "chosen" and not tools:
+        raise InvalidArguments("Choose at least one tool that this token may use")
+    token = Token(name, secrets.token_urlsafe(32), profile, tuple(tools), given.get("expires", 0))
     app.keep(dataclasses.replace(app.settings, tokens=(*app.settings.tokens, token)))
     return {"name": name, "token": token.token}
 
