@@ -6,10 +6,10 @@ import math
 import os
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
+from types import TracebackType
 from typing import Any
 
 from . import codec
@@ -30,7 +30,7 @@ class AuditLog:
         self, folder: Path, clock: Clock, max_bytes: int = 1_000_000, told: Callable[[Mapping[str, Any]], None] | None = None
     ) -> None:
         self._path = folder / "audit.jsonl"
-        self._clock = clock
+        self.clock = clock
         self._max_bytes = max_bytes
         self._told = told
         self._lock = threading.Lock()
@@ -52,17 +52,9 @@ class AuditLog:
                 self._lost += 1
                 self._close()
 
-    @contextmanager
-    def of(self, client: str, tool: str, arguments: Any, schema: Schema) -> Iterator[None]:
+    def of(self, client: str, tool: str, arguments: Any, schema: Schema) -> "_Doing":
         """Puts on record what is done inside, and how it ends: an exception is known by its `code`."""
-        started, outcome = self._clock.monotonic(), "ok"
-        try:
-            yield
-        except BaseException as error:
-            outcome = getattr(error, "code", "internal_error")
-            raise
-        finally:
-            self.write(client, tool, masked(arguments, schema), outcome, self._clock.monotonic() - started)
+        return _Doing(self, client, tool, arguments, schema)
 
     def entries(self) -> Iterator[dict[str, Any]]:
         """Every call on record, the latest first. What is no whole line, as a kill can leave it, is left out."""
@@ -88,14 +80,14 @@ class AuditLog:
         self._close()
 
     def _entry(self, client: str, tool: str, arguments: Mapping[str, Any], outcome: str, seconds: float) -> dict[str, Any]:
-        second, fraction = divmod(self._clock.now(), 1)
+        now_ms = int(self.clock.now() * 1000)
         return {
-            "time": f"{_to_the_second(int(second))}.{int(fraction * 1000):03}Z",
+            "time": f"{_to_the_second(now_ms // 1000)}.{now_ms % 1000:03}Z",
             "client": client,
             "tool": tool,
             "arguments": arguments,
             "outcome": outcome,
-            "ms": round(seconds * 1000, 1),
+            "ms": int(seconds * 10_000 + 0.5) / 10,
         }
 
     def _put(self, line: bytes) -> None:
@@ -139,6 +131,24 @@ class AuditLog:
         return self._path.with_name(f"audit.{number}.jsonl") if number else self._path
 
 
+class _Doing:
+    """A call that is being done. Not a generator with @contextmanager: every call passes here."""
+
+    __slots__ = ("_arguments", "_client", "_log", "_schema", "_started", "_tool")
+
+    def __init__(self, log: AuditLog, client: str, tool: str, arguments: Any, schema: Schema) -> None:
+        self._log, self._client, self._tool, self._arguments, self._schema = log, client, tool, arguments, schema
+        self._started = log.clock.monotonic()
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        outcome = "ok" if error is None else getattr(error, "code", "internal_error")
+        took = self._log.clock.monotonic() - self._started
+        self._log.write(self._client, self._tool, masked(self._arguments, self._schema), outcome, took)
+
+
 @lru_cache(maxsize=4)
 def _to_the_second(second: int) -> str:
     return datetime.fromtimestamp(second, UTC).strftime("%Y-%m-%dT%H:%M:%S")
@@ -154,12 +164,11 @@ def masked(arguments: Any, schema: Schema) -> dict[str, Any]:
 
 
 def _masked(name: str, value: Any, kind: Schema) -> Any:
+    if isinstance(value, str):
+        is_plain = "enum" in kind or name == "path" or name.endswith(("_id", "_name"))
+        return value[:_LONGEST_VALUE] if is_plain else f"<{len(value)} characters>"
     if isinstance(value, float) and not math.isfinite(value):
         return str(value)
-    if isinstance(value, bool | int | float) or value is None:
-        return value
-    if not isinstance(value, str):
+    if isinstance(value, dict | list):
         return f"<{len(value)} items>"
-    if "enum" in kind or name == "path" or name.endswith(("_id", "_name")):
-        return value[:_LONGEST_VALUE]
-    return f"<{len(value)} characters>"
+    return value

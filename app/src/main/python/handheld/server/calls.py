@@ -50,14 +50,20 @@ class Calls:
         core.phone.pause.watch(self._paused)
 
     async def run(self, client: str, name: str, tool: Tool, arguments: Any, call: Call, gone: Gone | None = None) -> Result:
-        """Runs a tool and puts it on record."""
+        """Runs a tool, in a thread where it may block, and puts it on record."""
+        if not tool.blocking:
+            return self.run_at_once(client, name, tool, arguments, call)
+        pulse = _Pulse(call.progress)
+        call = replace(call, progress=pulse)
         with self._core.audit.of(client, name, arguments, tool.arguments.schema):
-            if tool.blocking:
-                pulse = _Pulse(call.progress)
-                call = replace(call, progress=pulse)
-                result = await self.in_thread(lambda: tool.run(call, arguments), call, gone, pulse)
-            else:
-                result = tool.run(call, arguments)
+            result = await self.in_thread(lambda: tool.run(call, arguments), call, gone, pulse)
+            self._core.ran(tool)
+            return result
+
+    def run_at_once(self, client: str, name: str, tool: Tool, arguments: Any, call: Call) -> Result:
+        """Runs a tool that does not block, and puts it on record."""
+        with self._core.audit.of(client, name, arguments, tool.arguments.schema):
+            result = tool.run(call, arguments)
             self._core.ran(tool)
             return result
 

@@ -69,18 +69,18 @@ def message(value: Any) -> Message:
         raise RpcError(INVALID_REQUEST, "The body must be a single JSON-RPC object; batches are not supported")
     if value.get("jsonrpc") != "2.0":
         raise RpcError(INVALID_REQUEST, "'jsonrpc' must be \"2.0\"")
-    if "id" in value and id_of(value) is None:
+    id, method, params = id_of(value), value.get("method"), value.get("params")
+    if id is None and "id" in value:
         raise RpcError(INVALID_REQUEST, "'id' must be a string or an integer")
-    if "method" not in value and ("result" in value or "error" in value):
-        return Message("", {}, id_of(value))
-    method, params = value.get("method"), value.get("params")
+    if method is None and "method" not in value and ("result" in value or "error" in value):
+        return Message("", {}, id)
     if params is None:  # some write null for what is not there
         params = {}
     if not isinstance(method, str) or not method:
         raise RpcError(INVALID_REQUEST, "'method' must be a string")
     if not isinstance(params, dict):
         raise RpcError(INVALID_REQUEST, "'params' must be an object")
-    return Message(method, params, id_of(value))
+    return Message(method, params, id)
 
 
 def id_of(value: Any) -> Id | None:

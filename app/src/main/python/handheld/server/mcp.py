@@ -12,6 +12,7 @@ from ..core import Surface
 from ..errors import HandheldError, InvalidArguments
 from ..resources import NoSuchResource
 from ..tool import Call, NeedsInput, text
+from ..tool import Result as Outcome
 from . import asking
 from .calls import Busy, Calls, Gone
 from .envelope import LEGACY_VERSIONS, SERVER_INFO, VERSIONS
@@ -20,6 +21,7 @@ from .listing import in_brief, in_full
 
 _log = logging.getLogger(__name__)
 
+_AT_ONCE = (dict, bytes)
 _LIST_TTL_MS = 60_000
 _MAX_COMPLETIONS = 100
 _RESOURCE_NOT_FOUND = -32002  # until 2025-11-25; invalid parameters since
@@ -44,7 +46,8 @@ class Exchange(NamedTuple):
     gone: Gone | None = None
 
 
-Method = Callable[[Exchange, dict[str, Any]], Awaitable[Result]]
+Method = Callable[[Exchange, dict[str, Any]], Result | Awaitable[Result]]
+"""What has its result at once does not pretend to wait for it: most calls are of this kind, and must be cheap."""
 
 
 class Mcp:
@@ -84,7 +87,8 @@ class Mcp:
         if found is None:
             raise RpcError(METHOD_NOT_FOUND, f"Method not found: {method}")
         try:
-            return await found(exchange, params)
+            result = found(exchange, params)
+            return result if isinstance(result, _AT_ONCE) else await result
         except RpcError:
             raise
         except Busy:
@@ -100,7 +104,7 @@ class Mcp:
 
     # Getting to know each other
 
-    async def _initialize(self, exchange: Exchange, params: dict[str, Any]) -> Result:
+    def _initialize(self, exchange: Exchange, params: dict[str, Any]) -> Result:
         asked = params.get("protocolVersion")
         if not isinstance(asked, str):
             raise RpcError(INVALID_PARAMS, "'protocolVersion' must be a string")
@@ -111,7 +115,7 @@ class Mcp:
         }
         return result | ({"instructions": self.surface.instructions} if self.surface.instructions else {})
 
-    async def _discover(self, exchange: Exchange, params: dict[str, Any]) -> Result:
+    def _discover(self, exchange: Exchange, params: dict[str, Any]) -> Result:
         result = {"supportedVersions": list(VERSIONS), "capabilities": self.capabilities(modern=True)}
         if self.surface.instructions:
             result["instructions"] = self.surface.instructions
@@ -132,10 +136,10 @@ class Mcp:
             offered["completions"] = {}
         return offered if modern else offered | {"logging": {}}
 
-    async def _ping(self, exchange: Exchange, params: dict[str, Any]) -> Result:
+    def _ping(self, exchange: Exchange, params: dict[str, Any]) -> Result:
         return {}
 
-    async def _set_level(self, exchange: Exchange, params: dict[str, Any]) -> Result:
+    def _set_level(self, exchange: Exchange, params: dict[str, Any]) -> Result:
         if params.get("level") not in _LEVELS:
             raise RpcError(INVALID_PARAMS, f"'level' must be one of: {', '.join(_LEVELS)}")
         return {}
@@ -146,7 +150,7 @@ class Mcp:
 
     # Tools
 
-    async def _tools_list(self, exchange: Exchange, params: dict[str, Any]) -> Result:
+    def _tools_list(self, exchange: Exchange, params: dict[str, Any]) -> Result:
         _refuse_cursor(params)
         tools = self.surface.catalogue.tools
         source, listed = self._listed.get(exchange.modern, (None, b""))
@@ -157,33 +161,46 @@ class Mcp:
             self._listed[exchange.modern] = (tools, listed)
         return listed
 
-    async def _tools_call(self, exchange: Exchange, params: dict[str, Any]) -> Result:
+    def _tools_call(self, exchange: Exchange, params: dict[str, Any]) -> Result | Awaitable[Result]:
         name, arguments = params.get("name"), params.get("arguments")
-        tool = self.surface.catalogue.tools.get(name) if isinstance(name, str) else None
-        if tool is None or not isinstance(name, str):
-            raise RpcError(INVALID_PARAMS, f"Unknown tool: {name}" if isinstance(name, str) else "'name' must be a string")
+        if not isinstance(name, str):
+            raise RpcError(INVALID_PARAMS, "'name' must be a string")
+        tool = self.surface.catalogue.tools.get(name)
+        if tool is None:
+            raise RpcError(INVALID_PARAMS, f"Unknown tool: {name}")
         call = self._call_with_answers(exchange, params)
+        arguments = {} if arguments is None else arguments
+        if tool.blocking:
+            return self._wait_for(exchange, self._calls.run(exchange.client, name, tool, arguments, call, exchange.gone))
         try:
-            found = await self._calls.run(
-                exchange.client, name, tool, {} if arguments is None else arguments, call, exchange.gone
-            )
+            return self._said(exchange, self._calls.run_at_once(exchange.client, name, tool, arguments, call))
         except HandheldError as error:
-            result: dict[str, Any] = {"content": [text(str(error))], "isError": True}
-        else:
-            result = {"content": found.content}
-            if found.structured is not None and self.surface.described_in_full:
-                result["structuredContent"] = found.structured
+            return self._failed(exchange, error)
+
+    async def _wait_for(self, exchange: Exchange, running: Awaitable[Outcome]) -> Result:
+        try:
+            return self._said(exchange, await running)
+        except HandheldError as error:
+            return self._failed(exchange, error)
+
+    def _said(self, exchange: Exchange, found: Outcome) -> Result:
+        result: dict[str, Any] = {"content": found.content}
+        if found.structured is not None and self.surface.described_in_full:
+            result["structuredContent"] = found.structured
         return self._complete_result(exchange, result)
+
+    def _failed(self, exchange: Exchange, error: HandheldError) -> Result:
+        return self._complete_result(exchange, {"content": [text(str(error))], "isError": True})
 
     # Resources
 
-    async def _resources_list(self, exchange: Exchange, params: dict[str, Any]) -> Result:
+    def _resources_list(self, exchange: Exchange, params: dict[str, Any]) -> Result:
         assert self.surface.resources is not None
         _refuse_cursor(params)
         listed = [resource.describe() for resource in self.surface.resources.all if not resource.is_template]
         return self._complete_result(exchange, {"resources": listed}, _LIST_TTL_MS)
 
-    async def _templates_list(self, exchange: Exchange, params: dict[str, Any]) -> Result:
+    def _templates_list(self, exchange: Exchange, params: dict[str, Any]) -> Result:
         assert self.surface.resources is not None
         _refuse_cursor(params)
         listed = [resource.describe() for resource in self.surface.resources.all if resource.is_template]
@@ -204,13 +221,13 @@ class Mcp:
 
     # Prompts and completions
 
-    async def _prompts_list(self, exchange: Exchange, params: dict[str, Any]) -> Result:
+    def _prompts_list(self, exchange: Exchange, params: dict[str, Any]) -> Result:
         assert self.surface.prompts is not None
         _refuse_cursor(params)
         listed = [prompt.describe() for prompt in self.surface.prompts.values()]
         return self._complete_result(exchange, {"prompts": listed}, _LIST_TTL_MS)
 
-    async def _prompts_get(self, exchange: Exchange, params: dict[str, Any]) -> Result:
+    def _prompts_get(self, exchange: Exchange, params: dict[str, Any]) -> Result:
         assert self.surface.prompts is not None
         name = params.get("name")
         prompt = self.surface.prompts.get(name) if isinstance(name, str) else None

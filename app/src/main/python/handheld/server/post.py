@@ -19,13 +19,14 @@ class Post(NamedTuple):
 
     @property
     def is_json(self) -> bool:
-        return self.headers.get(b"content-type", b"").partition(b";")[0].strip().lower() == b"application/json"
+        kind = self.headers.get(b"content-type", b"")
+        return kind == b"application/json" or kind.partition(b";")[0].strip().lower() == b"application/json"
 
     @property
     def takes_json(self) -> bool:
         """Who names no type takes what comes."""
         accept = self.headers.get(b"accept")
-        return accept is None or any(kind in accept for kind in (b"application/json", b"*/*", b"application/*"))
+        return accept is None or b"application/json" in accept or b"*/*" in accept or b"application/*" in accept
 
     @property
     def takes_events(self) -> bool:

@@ -8,6 +8,7 @@ none where several do. A modern client cancels by leaving.
 import contextlib
 import threading
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 from ..core import Core, Surface
@@ -28,13 +29,14 @@ _STATUS = {
     envelope.UNSUPPORTED_VERSION: 400,
     jsonrpc.BUSY: 503,
 }
+_NEVER = threading.Event()
+"""When a call that is over at once was cancelled."""
 _RETRY: tuple[reply.Header, ...] = ((b"retry-after", b"1"),)
 
 
 class Endpoint:
     def __init__(self, core: Core, surface: Surface, calls: Calls) -> None:
         self._phone = core.phone
-        self._instant = Call(core.phone)
         self._notices = core.notices
         self._mcp = Mcp(surface, calls)
         self._cancellable = _Cancellable()
@@ -67,13 +69,15 @@ class Endpoint:
         return await self._request(post, message, message.id, modern, capabilities)
 
     async def _request(self, post: Post, message: Message, id: Id, modern: bool, capabilities: Mapping[str, Any]) -> None:
+        client = _client(post.client, post.headers.get(b"user-agent", b""))
+        if capabilities:
+            client = Client(client.name, client.agent, capabilities=capabilities)
         if not self._mcp.blocks(message.method, message.params):
-            call = Call(self._phone, client=Client(capabilities=capabilities)) if capabilities else self._instant
+            call = Call(self._phone, _NEVER, client=client)
             status, answer = await self._answer(message, id, Exchange(post.client, modern, call))
             return await reply.json(post.send, status, answer)
         token = _progress_token(message.params)
         progress = streams.Progress(token) if token is not None and post.takes_events else None
-        client = Client(post.client, post.headers.get(b"user-agent", b"").decode("latin-1"), capabilities)
         call = Call(self._phone, progress=progress or no_progress, client=client)
         exchange = Exchange(post.client, modern, call, post.gone if modern else None)
         with contextlib.nullcontext() if modern else self._cancellable.while_running(post, id, call.cancelled):
@@ -130,6 +134,11 @@ class _Cancellable:
 
 def _key(post: Post, id: Id) -> tuple[Any, ...]:
     return (post.client, post.address, post.headers.get(b"user-agent"), type(id), id)
+
+
+@lru_cache(maxsize=64)
+def _client(name: str, agent: bytes) -> Client:
+    return Client(name, agent.decode("latin-1"))
 
 
 def _progress_token(params: dict[str, Any]) -> str | int | None:
