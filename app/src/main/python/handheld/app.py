@@ -108,7 +108,7 @@ class App:
             if self._running is None:
                 return
             if self.core is not None:
-                self.core.hub.close()
+                self.core.close()
             self._running.stop()
             self._running = self.core = None
             self.control.news.publish(control.STATE)

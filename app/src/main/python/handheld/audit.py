@@ -38,8 +38,12 @@ class AuditLog:
         self._size = 0
         self._lost = 0
 
-    def write(self, client: str, tool: str, arguments: Mapping[str, Any], outcome: str, seconds: float) -> None:
+    def write(
+        self, client: str, tool: str, arguments: Mapping[str, Any], outcome: str, seconds: float, picture: str | None = None
+    ) -> None:
         entry = self._entry(client, tool, arguments, outcome, seconds)
+        if picture is not None:
+            entry["picture"] = picture
         line = codec.dumps(entry) + b"\n"
         if self._told is not None:
             self._told(entry)
@@ -52,9 +56,9 @@ class AuditLog:
                 self._lost += 1
                 self._close()
 
-    def of(self, client: str, tool: str, arguments: Any, schema: Schema) -> "_Doing":
+    def of(self, client: str, tool: str, arguments: Any, schema: Schema) -> "Doing":
         """Puts on record what is done inside, and how it ends: an exception is known by its `code`."""
-        return _Doing(self, client, tool, arguments, schema)
+        return Doing(self, client, tool, arguments, schema)
 
     def entries(self) -> Iterator[dict[str, Any]]:
         """Every call on record, the latest first. What is no whole line, as a kill can leave it, is left out."""
@@ -131,22 +135,24 @@ class AuditLog:
         return self._path.with_name(f"audit.{number}.jsonl") if number else self._path
 
 
-class _Doing:
+class Doing:
     """A call that is being done. Not a generator with @contextmanager: every call passes here."""
 
-    __slots__ = ("_arguments", "_client", "_log", "_schema", "_started", "_tool")
+    __slots__ = ("_arguments", "_client", "_log", "_schema", "_started", "_tool", "picture")
 
     def __init__(self, log: AuditLog, client: str, tool: str, arguments: Any, schema: Schema) -> None:
         self._log, self._client, self._tool, self._arguments, self._schema = log, client, tool, arguments, schema
         self._started = log.clock.monotonic()
+        self.picture: str | None = None
+        """The name of the one that shows the screen afterwards."""
 
-    def __enter__(self) -> None:
-        pass
+    def __enter__(self) -> "Doing":
+        return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         outcome = "ok" if error is None else getattr(error, "code", "internal_error")
         took = self._log.clock.monotonic() - self._started
-        self._log.write(self._client, self._tool, masked(self._arguments, self._schema), outcome, took)
+        self._log.write(self._client, self._tool, masked(self._arguments, self._schema), outcome, took, self.picture)
 
 
 @lru_cache(maxsize=4)

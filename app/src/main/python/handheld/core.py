@@ -4,16 +4,17 @@ import random
 from dataclasses import dataclass
 from pathlib import Path
 
-from . import prompts
-from .audit import AuditLog
+from . import prompts, recording
+from .audit import AuditLog, Doing
 from .clock import Clock
 from .completions import Completions
 from .control import Control
-from .device import Device
+from .device import Device, Picture
 from .hub.hub import Hub
 from .notices import TOOLS_CHANGED, Notices, updated
 from .phone import Phone
 from .prompts import Prompt
+from .recording import Recording
 from .resources import SCREEN, SCREENSHOT, Resources, offered
 from .settings import Settings
 from .tool import Catalogue, Tool, tools_of
@@ -68,6 +69,7 @@ class Core:
         self.control = control or Control()
         self.phone = Phone(device, settings, clock, rng, self.control.pause)
         self.audit = AuditLog(data_dir, self.phone.clock, told=self.control.called)
+        self.recording = Recording(data_dir / "recordings", self.phone.clock, self._picture)
         self.notices = Notices()
         off = set(settings.disabled_tools)
         self.catalogue = Catalogue(self.phone, TOOLS, self.phone.prefix, off)
@@ -97,11 +99,22 @@ class Core:
         self.hub.adopt(settings)
         self.notices.publish(TOOLS_CHANGED)
 
-    def ran(self, tool: Tool) -> None:
-        """Tells who listens that the screen may look different now."""
+    def close(self) -> None:
+        self.hub.close()
+        self.recording.close()
+
+    def ran(self, tool: Tool, doing: Doing) -> None:
+        """Tells who listens that the screen may look different now; a picture of it goes on record if the person wants."""
         if not tool.read_only and tool.category not in _OFF_SCREEN:
             for uri in (SCREEN, SCREENSHOT):
                 self.notices.publish(updated(uri))
+            if self.settings.record_pictures:
+                doing.picture = self.recording.start()
+
+    def _picture(self) -> Picture | None:
+        """For the record; none of what the person does while agents are paused."""
+        picture = None if self.control.pause.on else self.phone.device.screenshot(recording.MAX_SIDE, recording.QUALITY, ())
+        return None if self.control.pause.on else picture
 
 
 def _off_earlier(off: set[str]) -> set[str]:

@@ -5,7 +5,7 @@ import logging
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
-from ..audit import AuditLog
+from ..audit import AuditLog, Doing
 from ..errors import HandheldError
 from ..notices import Notices
 from ..phone import Phone
@@ -27,7 +27,7 @@ Json = dict[str, Any]
 
 class Hub:
     def __init__(
-        self, phone: Phone, catalogue: Catalogue, notices: Notices, audit: AuditLog, ran: Callable[[Tool], None]
+        self, phone: Phone, catalogue: Catalogue, notices: Notices, audit: AuditLog, ran: Callable[[Tool, Doing], None]
     ) -> None:
         self._device = phone.device
         self._rules = phone.settings.offer

@@ -6,7 +6,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from typing import Any
 
-from ..audit import AuditLog
+from ..audit import AuditLog, Doing
 from ..errors import ActionFailed, HandheldError, Paused, PermissionDenied, TimedOut
 from ..phone import Phone
 from ..settings import Settings
@@ -31,7 +31,7 @@ class Knock:
 
 
 class Offer:
-    def __init__(self, phone: Phone, catalogue: Catalogue, audit: AuditLog, ran: Callable[[Tool], None]) -> None:
+    def __init__(self, phone: Phone, catalogue: Catalogue, audit: AuditLog, ran: Callable[[Tool, Doing], None]) -> None:
         self._phone = phone
         self._settings = phone.settings
         self._catalogue = catalogue
@@ -115,9 +115,9 @@ class Offer:
         kinds_of = tool.arguments.schema["properties"]
         typed = {key: kinds.from_text(value, kinds_of.get(key, {})) for key, value in arguments.items()}
         call = Call(self._phone, client=Client(caller))
-        with self._audit.of(f"app {caller}", name, typed, tool.arguments.schema):
+        with self._audit.of(f"app {caller}", name, typed, tool.arguments.schema) as doing:
             result = self._in_time(call, lambda: tool.run(call, typed))
-            self._ran(tool)
+            self._ran(tool, doing)
             return result
 
     def _in_time(self, call: Call, work: Callable[[], Result]) -> Result:

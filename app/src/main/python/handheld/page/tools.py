@@ -56,13 +56,13 @@ def try_out(app: App, given: Json) -> Json:
         raise InvalidArguments(f"Unknown tool, or one that is off: {name}")
     arguments = given.get("arguments", {})
     try:
-        with core.audit.of(CLIENT, name, arguments, tool.arguments.schema):
+        with core.audit.of(CLIENT, name, arguments, tool.arguments.schema) as doing:
             result = tool.run(Call(core.phone), arguments)
+            core.ran(tool, doing)
     except NeedsInput as error:
         return {"content": [{"type": "text", "text": f"This needs an answer: {error}"}], "isError": True}
     except HandheldError as error:
         return {"content": [{"type": "text", "text": str(error)}], "isError": True}
-    core.ran(tool)
     return {"content": result.content, "structuredContent": result.structured, "isError": False}
 
 

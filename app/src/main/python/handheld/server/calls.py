@@ -55,16 +55,16 @@ class Calls:
             return self.run_at_once(client, name, tool, arguments, call)
         pulse = _Pulse(call.progress)
         call = replace(call, progress=pulse)
-        with self._core.audit.of(client, name, arguments, tool.arguments.schema):
+        with self._core.audit.of(client, name, arguments, tool.arguments.schema) as doing:
             result = await self.in_thread(lambda: tool.run(call, arguments), call, gone, pulse)
-            self._core.ran(tool)
+            self._core.ran(tool, doing)
             return result
 
     def run_at_once(self, client: str, name: str, tool: Tool, arguments: Any, call: Call) -> Result:
         """Runs a tool that does not block, and puts it on record."""
-        with self._core.audit.of(client, name, arguments, tool.arguments.schema):
+        with self._core.audit.of(client, name, arguments, tool.arguments.schema) as doing:
             result = tool.run(call, arguments)
-            self._core.ran(tool)
+            self._core.ran(tool, doing)
             return result
 
     async def in_thread(
