@@ -48,6 +48,10 @@ class Control:
         self.calls.append(entry)
         self.news.publish(CALLS)
 
+    def pictured(self) -> None:
+        """An earlier call has its picture now."""
+        self.news.publish(CALLS)
+
     def came(self, token: str, address: str, agent: bytes) -> None:
         visit = self._visits.get((token, agent)) or self._new(token, agent)
         visit.address = address

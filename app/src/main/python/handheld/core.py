@@ -69,7 +69,7 @@ class Core:
         self.control = control or Control()
         self.phone = Phone(device, settings, clock, rng, self.control.pause)
         self.audit = AuditLog(data_dir, self.phone.clock, told=self.control.called)
-        self.recording = Recording(data_dir / "recordings", self.phone.clock, self._picture)
+        self.recording = Recording(data_dir / "recordings", self.phone.clock, self._picture, self.control.pictured)
         self.notices = Notices()
         off = set(settings.disabled_tools)
         self.catalogue = Catalogue(self.phone, TOOLS, self.phone.prefix, off)

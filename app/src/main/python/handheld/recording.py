@@ -30,14 +30,16 @@ class Recording:
         folder: Path,
         clock: Clock,
         take: Callable[[], Picture | None],
+        told: Callable[[], None] = lambda: None,
         *,
         most: int = _MOST,
         most_bytes: int = _MOST_BYTES,
     ) -> None:
-        """`take` gives None where nothing may be recorded now."""
+        """`take` gives None where nothing may be recorded now; `told` hears of each that is kept."""
         self._folder = folder
         self._clock = clock
         self._take = take
+        self._told = told
         self._most = most
         self._most_bytes = most_bytes
         self._busy = threading.Lock()
@@ -86,6 +88,7 @@ class Recording:
         self._folder.mkdir(mode=0o700, exist_ok=True)
         atomic.write(self._folder / name, picture.jpeg)
         self._forget_oldest()
+        self._told()
 
     def _ended(self, done: "Future[None]") -> None:
         self._busy.release()

@@ -35,6 +35,7 @@ _ORDERS: dict[str, Order] = {
     "tools/curl": tools.as_curl,
     "apps/approve": tools.approve,
     "apps/revoke": tools.revoke,
+    "recordings/clear": history.clear_pictures,
     "callers/allow": callers.allow,
     "callers/revoke": callers.revoke,
     "callers/forget": callers.forget,
@@ -71,6 +72,7 @@ class PageApplication:
             Route("/api/events", self._events),
             Route("/api/picture", self._picture),
             Route("/api/qr", self._qr),
+            Route("/api/recordings/picture", self._recorded),
             Route("/api/history.jsonl", self._export),
             *(Route(f"/api/{name}", self._question(ask)) for name, ask in _QUESTIONS.items()),
             *(Route(f"/api/{name}", self._order(obey), methods=["POST"]) for name, obey in _ORDERS.items()),
@@ -149,19 +151,31 @@ class PageApplication:
             self._listeners.discard(listener)
 
     async def _picture(self, request: Request) -> Response:
-        try:
-            picture = await run_sync(self._app.picture, 1200, abandon_on_cancel=True)
-        except HandheldError as error:
-            return _refused(409, str(error), error.code)
-        return Response(picture.jpeg, media_type="image/jpeg")
+        return await self._made(lambda: Response(self._app.picture(1200).jpeg, media_type="image/jpeg"))
+
+    async def _recorded(self, request: Request) -> Response:
+        def answer() -> Response:
+            jpeg = history.picture(self._app, request.query_params.get("name", ""))
+            return Response(jpeg, media_type="image/jpeg") if jpeg else _refused(404, "There is no such picture")
+
+        return await self._made(answer)
 
     async def _qr(self, request: Request) -> Response:
         return Response(qr.svg(self._app.address), media_type="image/svg+xml")
 
     async def _export(self, request: Request) -> Response:
-        lines = await run_sync(history.lines, self._app, dict(request.query_params))
-        name = {"content-disposition": 'attachment; filename="handheld-history.jsonl"'}
-        return PlainTextResponse(lines, media_type="application/x-ndjson", headers=name)
+        def answer() -> Response:
+            name = {"content-disposition": 'attachment; filename="handheld-history.jsonl"'}
+            lines = history.lines(self._app, dict(request.query_params))
+            return PlainTextResponse(lines, media_type="application/x-ndjson", headers=name)
+
+        return await self._made(answer)
+
+    async def _made(self, make: Callable[[], Response]) -> Response:
+        try:
+            return await run_sync(make, abandon_on_cancel=True)
+        except HandheldError as error:
+            return _refused(409, str(error), error.code)
 
 
 async def _body(request: Request) -> Json:
