@@ -1,7 +1,10 @@
 // Talks to the core. The key of the session goes with every request; without it the cookie is worth nothing.
 
+import { t } from "./texts.js";
+
 const KEPT = "handheld.key";
 const RETRY_MS = 1000;
+const SILENT_MS = 40_000; // the core says something every 15 seconds
 
 export const live = new EventTarget();
 
@@ -38,7 +41,9 @@ export async function blob(path, params) {
 async function send(path, options) {
   const headers = { "x-handheld-key": localStorage.getItem(KEPT) ?? "" };
   if (options?.body !== undefined) headers["content-type"] = "application/json";
-  const answer = await fetch(`/api/${path}`, { ...options, headers, credentials: "same-origin" });
+  const answer = await fetch(`/api/${path}`, { ...options, headers, credentials: "same-origin" }).catch(() => {
+    throw new Refused(t("away"), 0);
+  });
   if (answer.ok) return answer;
   const { error, code } = await answer.json().catch(() => ({ error: answer.statusText }));
   if (answer.status === 401) {
@@ -50,23 +55,45 @@ async function send(path, options) {
 
 // Hears what changed for as long as the page is open: a phone that slept, or a server that was away, is found again.
 export async function listen() {
+  let away = false;
   while (hasKey()) {
+    const quiet = new AbortController();
     try {
-      await hear(await send("events"));
+      const answer = await send("events", { signal: quiet.signal });
+      if (away) live.dispatchEvent(new Event("back"));
+      away = false;
+      await hear(answer, quiet);
     } catch (error) {
       if (error.status === 401) return;
     }
+    away = true;
     live.dispatchEvent(new Event("away"));
-    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    await soon();
   }
 }
 
-async function hear(answer) {
-  live.dispatchEvent(new Event("back"));
+// A moment, or less when the phone wakes up or its network comes back.
+function soon() {
+  return new Promise((resolve) => {
+    const woken = new AbortController();
+    const go = () => {
+      woken.abort();
+      clearTimeout(timer);
+      resolve();
+    };
+    const timer = setTimeout(go, RETRY_MS);
+    document.addEventListener("visibilitychange", () => document.hidden || go(), { signal: woken.signal });
+    window.addEventListener("online", go, { signal: woken.signal });
+  });
+}
+
+// Until it ends, or nothing came for so long that it must be dead: a phone that sleeps does not say goodbye.
+async function hear(answer, quiet) {
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   for (;;) {
-    const { value, done } = await reader.read();
+    const dead = setTimeout(() => quiet.abort(), SILENT_MS);
+    const { value, done } = await reader.read().finally(() => clearTimeout(dead));
     if (done) return;
     const lines = (rest + value).split("\n");
     rest = lines.pop();

@@ -4,6 +4,7 @@ import { ask, hasKey, listen, live, unlock } from "./api.js";
 import { copy, fill, h, icon, say } from "./dom.js";
 import * as connect from "./connect.js";
 import * as history from "./history.js";
+import { app } from "./native.js";
 import * as now from "./now.js";
 import * as settings from "./settings.js";
 import * as setup from "./setup.js";
@@ -12,6 +13,7 @@ import { LANGUAGES, choose, language, load, t } from "./texts.js";
 
 const VIEWS = { now, setup, connect, tools, history, settings };
 
+const away = h("p", { class: "away", role: "alert" });
 let leave = () => {};
 let main;
 let links = {};
@@ -34,9 +36,13 @@ async function start() {
     event.preventDefault();
     if (event.reason.status !== 401) say(event.reason.message, true);
   });
-  live.addEventListener("locked", locked);
+  live.addEventListener("locked", () => (app ? app.open() : locked()));
   for (const topic of ["state", "back"]) live.addEventListener(topic, refreshBadge);
-  live.addEventListener("away", () => showBadge(null));
+  live.addEventListener("away", () => {
+    away.textContent = t("away");
+    showBadge(null);
+  });
+  live.addEventListener("back", () => (away.textContent = ""));
   if (!hasKey()) return locked();
   build();
   await show();
@@ -68,6 +74,7 @@ function build() {
       h("nav", { "aria-label": t("nav") }, Object.values(links)),
       h("div", { class: "foot" }, picker),
     ),
+    away,
     main,
   );
   refreshBadge();
@@ -103,7 +110,8 @@ function around(signal) {
   return {
     signal,
     on(topics, act) {
-      for (const topic of topics) live.addEventListener(topic, () => act(), { signal });
+      // Whoever was away may have missed any of them.
+      for (const topic of [...topics, "back"]) live.addEventListener(topic, () => act(), { signal });
     },
     every(ms, act) {
       let busy = false;
@@ -137,7 +145,6 @@ function showBadge(state) {
 
 function locked() {
   leave();
-  const command = "handheld page";
   fill(
     document.body,
     h(
@@ -148,16 +155,19 @@ function locked() {
         { class: "card" },
         icon("lock"),
         h("h1", {}, t("locked.title")),
-        h("p", {}, t("locked.text")),
-        h(
-          "p",
-          { class: "code" },
-          h("code", {}, command),
-          h("button", { class: "quiet", onclick: () => copy(command, t("copied")) }, icon("copy"), t("copy")),
-        ),
+        h("p", {}, t(app ? "locked.app" : "locked.text")),
+        app ? h("button", { onclick: () => app.open() }, t("locked.open")) : command("handheld page"),
       ),
     ),
   );
 }
+
+const command = (text) =>
+  h(
+    "p",
+    { class: "code" },
+    h("code", {}, text),
+    h("button", { class: "quiet", onclick: () => copy(text, t("copied")) }, icon("copy"), t("copy")),
+  );
 
 start();

@@ -53,7 +53,7 @@ export async function show(content, around) {
     );
   }
   await pick({});
-  around.on(["clients", "back"], () => check().catch(() => {}));
+  around.on(["clients"], () => check().catch(() => {}));
   around.on(["state", "settings"], () => refresh().catch(() => {}));
 }
 

@@ -2,6 +2,8 @@
 
 import { ask, blob } from "./api.js";
 import { fill, h } from "./dom.js";
+import { app } from "./native.js";
+import { recording, thumbnail } from "./pictures.js";
 import { number, t, time, told } from "./texts.js";
 
 export async function show(content, around) {
@@ -25,7 +27,13 @@ export async function show(content, around) {
   );
   const more = h("button", { class: "quiet", hidden: true, onclick: () => load(body.children.length) }, t("history.more"));
   const empty = h("p", { class: "empty", hidden: true }, t("history.none"));
-  content.append(h("p", { class: "lead" }, t("history.lead")), bar, h("div", { class: "card table" }, table, empty, more));
+  const pictures = h("div", { class: "recording" });
+  content.append(
+    h("p", { class: "lead" }, t("history.lead")),
+    bar,
+    pictures,
+    h("div", { class: "card table" }, table, empty, more),
+  );
 
   async function load(start) {
     const found = await ask("history", { ...filter, start });
@@ -34,11 +42,12 @@ export async function show(content, around) {
     more.hidden = !found.more;
     empty.hidden = body.children.length > 0;
     table.hidden = !empty.hidden;
+    recording(pictures, found, reload);
     return found;
   }
   const reload = async () => showBar(bar, filter, await load(0), reload);
   await reload();
-  around.on(["calls"], () => {
+  around.on(["calls", "settings"], () => {
     if (body.children.length <= 100 && window.scrollY < 200) load(0).catch(() => {});
   });
 }
@@ -69,7 +78,9 @@ function showBar(bar, filter, found, reload) {
 
 async function save(filter) {
   const known = Object.fromEntries(Object.entries(filter).filter(([, value]) => value));
-  const address = URL.createObjectURL(await blob("history.jsonl", known));
+  const lines = await blob("history.jsonl", known);
+  if (app) return app.save(await lines.text()); // a WebView has no downloads
+  const address = URL.createObjectURL(lines);
   const link = h("a", { href: address, download: "handheld-history.jsonl" });
   link.click();
   setTimeout(() => URL.revokeObjectURL(address), 1000);
@@ -87,7 +98,7 @@ function row(entry) {
     cell("client", entry.client),
     cell("tool", h("code", {}, entry.tool)),
     cell("arguments", h("span", { class: "arguments" }, said)),
-    cell("outcome", outcome(entry)),
+    cell("outcome", outcome(entry), entry.picture && thumbnail(entry)),
     cell("ms", number(Math.round(entry.ms))),
   );
 }

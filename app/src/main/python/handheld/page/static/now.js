@@ -12,16 +12,19 @@ export async function show(content, around) {
   const clients = h("section", { class: "card clients", "aria-labelledby": "clients-title" });
   const calls = h("section", { class: "card calls", "aria-labelledby": "calls-title" });
   const seen = h("section", { class: "card seen", "aria-labelledby": "seen-title" });
-  content.append(hero, steps, seen, calls, clients);
+  const knocks = h("a", { class: "card steps", href: "#settings", hidden: true });
+  content.append(hero, knocks, steps, seen, calls, clients);
 
   async function refresh() {
     const state = await ask("state");
     showHero(hero, state, refresh);
+    knocks.hidden = state.knocks === 0;
+    notice(knocks, "connect", t("now.knocks"), t("now.knocks.hint", { count: number(state.knocks) }));
     showClients(clients, state);
     showCalls(calls, state);
   }
   await refresh();
-  around.on(["state", "calls", "clients", "back"], () => refresh().catch(() => {}));
+  around.on(["state", "calls", "clients"], () => refresh().catch(() => {}));
   around.every(15_000, refresh);
   await Promise.all([showSteps(steps), screen(seen, around)]);
 }
@@ -59,7 +62,6 @@ function address(state) {
   const code = h("details", { class: "qr" }, h("summary", { "data-name": "qr" }, t("now.qr")), h("div", {}));
   code.addEventListener("toggle", async () => {
     if (!code.open || code.querySelector("img")) return;
-    
     const picture = URL.createObjectURL(await blob("qr"));
     fill(
       code.lastChild,
@@ -174,15 +176,9 @@ async function showSteps(card) {
   const done = permissions.filter((permission) => permission.granted).length;
   if (done === permissions.length) return;
   card.hidden = false;
-  fill(
-    card,
-    icon("setup"),
-    h(
-      "span",
-      {},
-      h("strong", {}, t("now.steps")),
-      h("span", { class: "hint" }, t("now.steps.hint", { done, all: permissions.length })),
-    ),
-    icon("next"),
-  );
+  notice(card, "setup", t("now.steps"), t("now.steps.hint", { done, all: permissions.length }));
+}
+
+function notice(card, sign, title, hint) {
+  fill(card, icon(sign), h("span", {}, h("strong", {}, title), h("span", { class: "hint" }, hint)), icon("next"));
 }

@@ -2,6 +2,7 @@
 
 import { ask, order } from "./api.js";
 import { fill, h, icon } from "./dom.js";
+import { app } from "./native.js";
 import { t, told } from "./texts.js";
 
 const LOOK_MS = 2000;
@@ -27,6 +28,9 @@ export async function show(content, around) {
   around.every(LOOK_MS, refresh);
 }
 
+// In the app Android can ask in a dialog; from elsewhere only the page of its settings opens, on the phone.
+const allow = async (name) => (app ? app.allow(name) : order("permissions/open", { name }));
+
 function line(permission) {
   const { name, granted, opens } = permission;
   const title = told(`permission.${name}`, name);
@@ -45,7 +49,7 @@ function line(permission) {
       : opens &&
           h(
             "button",
-            { "aria-label": `${t("setup.open")}: ${title}`, onclick: () => order("permissions/open", { name }) },
+            { "aria-label": `${t("setup.open")}: ${title}`, onclick: () => allow(name) },
             t("setup.open"),
           ),
   );

@@ -56,3 +56,5 @@ export function ago(seconds) {
           : [passed / 86400, "day"];
   return new Intl.RelativeTimeFormat(region, { numeric: "auto" }).format(-Math.round(value), unit);
 }
+
+export const date = (seconds) => new Intl.DateTimeFormat(region, { dateStyle: "medium" }).format(new Date(seconds * 1000));

@@ -3,6 +3,7 @@
 import { ask, order } from "./api.js";
 import { fill, h, icon, toggle } from "./dom.js";
 import { number, t, told } from "./texts.js";
+import { marks, plain } from "./tool.js";
 import { tryOut } from "./try.js";
 
 export async function show(content, around) {
@@ -80,19 +81,6 @@ function line(tool) {
     ),
     !tool.source &&
       toggle(t("tools.switch", { title: tool.title }), tool.on, (on) => order("tools/switch", { tools: { [tool.short]: on } })),
-  );
-}
-
-// Descriptions are written for models, some with Markdown.
-export const plain = (text) => text.replaceAll(/\*\*|`/g, "");
-
-export function marks(tool) {
-  const { readOnlyHint, destructiveHint, openWorldHint } = tool.annotations;
-  const told = [readOnlyHint ? "reads" : "acts", destructiveHint && "destructive", openWorldHint && "open_world"].filter(Boolean);
-  return h(
-    "span",
-    { class: "marks" },
-    told.map((mark) => h("span", { class: `tag ${mark}` }, t(`mark.${mark}`))),
   );
 }
 

@@ -3,8 +3,8 @@
 import { order } from "./api.js";
 import { copy, fill, h, icon } from "./dom.js";
 import { form } from "./form.js";
-import { marks, plain } from "./tools.js";
 import { number, t } from "./texts.js";
+import { marks, plain } from "./tool.js";
 
 export function tryOut(tool) {
   const fields = form(tool.inputSchema);
