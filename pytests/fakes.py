@@ -9,8 +9,12 @@ from handheld.device import Device, Field
 from handheld.errors import ElementNotFound
 from handheld.phone import Phone
 from handheld.screen import tree
-from handheld.settings import Settings
+from handheld.settings import ConfirmRules, Settings
 from handheld.tool import Call, Tool
+
+ASK_NOTHING = ConfirmRules(tools=(), external_tools=False, apps=())
+ASK_NOTHING_JSON = {"tools": [], "external_tools": False, "apps": []}
+"""For tests of what tools do once they may."""
 
 
 class FakeClock:
@@ -108,7 +112,7 @@ class FakeForm(FakeDevice):
 
 
 def phone_of(device: Any) -> Phone:
-    return Phone(device, Settings(), FakeClock(), random.Random(1))
+    return Phone(device, Settings(confirm=ASK_NOTHING), FakeClock(), random.Random(1))
 
 
 def say(tool: Tool, device: Any, /, **arguments: Any) -> str:

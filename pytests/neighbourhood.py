@@ -4,6 +4,8 @@ import threading
 from pathlib import Path
 from typing import Any
 
+from fakes import ASK_NOTHING
+
 from handheld.core import Core
 from handheld.hub import approval
 from handheld.settings import Settings, Token
@@ -65,7 +67,8 @@ class Neighbourhood:
     def __init__(self, folder: Path, *apps: Neighbour, clock: Any = None, **settings: Any) -> None:
         self.phone = SimulatedPhone(folder / "storage", clock=clock)
         self.phone.install(AgentApp(), *apps)
-        self.core = Core(Settings(tokens=(Token("tests", TOKEN),), **settings), self.phone, folder)
+        wanted = {"confirm": ASK_NOTHING} | settings
+        self.core = Core(Settings(tokens=(Token("tests", TOKEN),), **wanted), self.phone, folder)
         self.hub = self.core.hub
         self.settings = self.core.settings
 

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from fakes import ASK_NOTHING_JSON
+
 from handheld.app import App
 from handheld.page.run import Page
 from handheld_desktop.sim import SimulatedPhone
@@ -72,7 +74,7 @@ class Visitor:
 @contextlib.contextmanager
 def paged(folder: Path, **settings: Any) -> Iterator[Visitor]:
     app = App(SimulatedPhone(folder / "storage"), folder)
-    app.configure({"port": 0} | settings)
+    app.configure({"port": 0, "confirm": ASK_NOTHING_JSON} | settings)
     app.start()
     page = Page(app)
     try:

@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from fakes import ASK_NOTHING_JSON
+
 from handheld import entry
 from handheld_desktop.robolectric import RobolectricPhone
 
@@ -18,6 +20,7 @@ LOCATION = "com.example.storage.documents/card:"
 SETTINGS = {
     "port": 0,
     "tokens": [{"name": "tests", "token": TOKEN}],
+    "confirm": ASK_NOTHING_JSON,
     "storage": {LOCATION: {"description": "A card", "allow_write": True, "allow_delete": True}},
 }
 

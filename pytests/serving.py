@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypedDict
 
+from fakes import ASK_NOTHING
+
 from handheld.clock import Clock
 from handheld.core import Core
 from handheld.errors import Cancelled
@@ -167,7 +169,7 @@ class Pending:
 
 @contextlib.contextmanager
 def served(folder: Path, http: Any = "auto", clock: Clock | None = None, **settings: Any) -> Iterator[Served]:
-    wanted = {"tokens": (Token("tests", TOKEN), Token("others", TOKEN[::-1]))} | settings
+    wanted = {"tokens": (Token("tests", TOKEN), Token("others", TOKEN[::-1])), "confirm": ASK_NOTHING} | settings
     core = Core(Settings(**wanted), SimulatedPhone(folder / "storage"), folder, clock=clock)
     waiter = Waiter()
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fakes import FakeClock
+from fakes import ASK_NOTHING, FakeClock
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -21,7 +21,7 @@ from handheld.tools import file as file_tools
 from handheld_desktop.sim.disk import Disk
 
 LOCATIONS = [Location("docs", "Documents", "/Documents", None), Location("music", "Music", "/Music", None)]
-SETTINGS = Settings(storage={"docs": LocationRules("My papers", allow_write=True, allow_delete=True)})
+SETTINGS = Settings(confirm=ASK_NOTHING, storage={"docs": LocationRules("My papers", allow_write=True, allow_delete=True)})
 
 
 class Caller:
@@ -262,7 +262,7 @@ CHANGES: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("name", CHANGES)
 def test_nothing_is_written_where_it_is_not_allowed(tmp_path: Path, name: str) -> None:
-    ask = Caller(tmp_path, Settings(storage={"docs": LocationRules(allow_delete=True)}))
+    ask = Caller(tmp_path, Settings(confirm=ASK_NOTHING, storage={"docs": LocationRules(allow_delete=True)}))
     (ask.folder / "a.txt").write_text("old")
     with pytest.raises(PermissionDenied, match=r"^Write not allowed in Documents \(docs\)"):
         ask(name, **CHANGES[name])
@@ -366,7 +366,7 @@ def test_a_file_is_deleted_and_a_folder_is_not(ask: Caller) -> None:
 
 
 def test_nothing_is_deleted_where_it_is_not_allowed(tmp_path: Path) -> None:
-    ask = Caller(tmp_path, Settings(storage={"docs": LocationRules(allow_write=True)}))
+    ask = Caller(tmp_path, Settings(confirm=ASK_NOTHING, storage={"docs": LocationRules(allow_write=True)}))
     (ask.folder / "a.txt").touch()
     with pytest.raises(PermissionDenied, match=r"^Delete not allowed in Documents \(docs\)"):
         ask("delete_file")

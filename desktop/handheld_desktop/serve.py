@@ -15,7 +15,7 @@ from handheld.device import Device
 from handheld.hub import approval
 from handheld.hub.hub import Hub
 from handheld.page.run import Page
-from handheld.settings import LocationRules, Settings, Token, check
+from handheld.settings import ConfirmRules, LocationRules, Settings, Token, check
 
 from . import kotlin_build
 from .folder import DataFolder
@@ -31,6 +31,7 @@ _FIRST_RULES = {
     },
     "robolectric": {"com.example.storage.documents/card:": LocationRules("The card", allow_write=True, allow_delete=True)},
 }
+_ASK_NOTHING = ConfirmRules(tools=(), external_tools=False, apps=())
 """What a person would have granted: on these phones there is little to lose, and much to try."""
 _KINDS = {
     "sim": "This is a simulated phone: what an agent does here reaches no real device.",
@@ -64,7 +65,7 @@ def serve(folder: DataFolder, wishes: Wishes) -> int:
     for problem in app.file.problems:
         _warn(problem)
     if first:
-        app.settings = dataclasses.replace(app.settings, storage=_FIRST_RULES[wishes.device])
+        app.settings = dataclasses.replace(app.settings, storage=_FIRST_RULES[wishes.device], confirm=_ASK_NOTHING)
     check(app.served)
     app.start()
     _warn_of_risks(app.served)

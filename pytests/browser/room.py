@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from fakes import ASK_NOTHING_JSON
 from playwright.sync_api import Page
 
 from handheld.app import App
@@ -63,7 +64,8 @@ class Room:
 def room_in(folder: Path, **settings: Any) -> Iterator[Room]:
     phone = SimulatedPhone(folder / "storage")
     app = App(phone, folder)
-    app.configure({"port": 0, "storage": {DOCUMENTS: {"description": "Notes and letters", "allow_write": True}}} | settings)
+    wanted = {"storage": {DOCUMENTS: {"description": "Notes and letters", "allow_write": True}}, "confirm": ASK_NOTHING_JSON}
+    app.configure({"port": 0} | wanted | settings)
     app.start()
     page = ControlPage(app)
     try:

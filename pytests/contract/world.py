@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from fakes import FakeClock
+from fakes import ASK_NOTHING, FakeClock
 from serving import TOKEN, Answer, Served, Waiter
 
 from handheld.core import Core
@@ -23,6 +23,7 @@ DOCUMENTS = "com.android.externalstorage.documents/primary:Documents"
 DOWNLOADS = "com.android.providers.downloads.documents/downloads"
 SETTINGS = Settings(
     tokens=(Token("contract", TOKEN),),
+    confirm=ASK_NOTHING,
     storage={
         DOCUMENTS: LocationRules("Notes and letters", allow_write=True),
         DOWNLOADS: LocationRules("Downloads", allow_write=True, allow_delete=True),

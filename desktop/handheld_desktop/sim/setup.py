@@ -1,6 +1,8 @@
 """What the person has allowed Handheld on the simulated phone, and Android's pages for the rest."""
 
-from handheld.device import Permission
+from collections.abc import Sequence
+
+from handheld.device import AskedQuestion, Permission
 from handheld.errors import InvalidArguments, Unsupported
 
 from .faults import Faults
@@ -15,7 +17,8 @@ class Setup:
     faults: Faults
 
     paused = False
-    """What a notification would show."""
+    questions: tuple[AskedQuestion, ...] = ()
+    """What notifications would show."""
 
     def __init__(self) -> None:
         self._allowed = {"notifications", "storage", "logs"}
@@ -36,6 +39,9 @@ class Setup:
 
     def show_paused(self, on: bool) -> None:
         self.paused = on
+
+    def show_questions(self, questions: Sequence[AskedQuestion]) -> None:
+        self.questions = tuple(questions)
 
     def open_app(self, package: str) -> None:
         raise NotImplementedError

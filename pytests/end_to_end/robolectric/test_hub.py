@@ -11,6 +11,7 @@ from typing import Any
 
 import jpype
 import pytest
+from fakes import ASK_NOTHING
 from robolectric_serving import Hands, ToolError
 
 from handheld import entry
@@ -192,7 +193,8 @@ def test_every_request_of_an_agent_has_one_reply(offered: Any, extras: dict[str,
 def test_200_calls_at_once_each_get_their_own_answer_or_a_time_out_and_nothing_leaks(
     robolectric: RobolectricPhone, neighbours: Any, tmp_path: Path
 ) -> None:
-    core = Core(Settings(max_concurrent_calls=1024, external_timeout_seconds=10), robolectric.device, tmp_path)
+    wanted = Settings(max_concurrent_calls=1024, external_timeout_seconds=10, confirm=ASK_NOTHING)
+    core = Core(wanted, robolectric.device, tmp_path)
     try:
         external = core.hub.external
         external.refresh()

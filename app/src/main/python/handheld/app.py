@@ -14,7 +14,7 @@ from .certificate import Certificate
 from .clock import Clock, SystemClock
 from .control import Control
 from .core import Core
-from .device import Device, Picture
+from .device import AskedQuestion, Device, Picture
 from .errors import ActionFailed, HandheldError
 from .hub.hub import Hub
 from .pause import Pause
@@ -50,6 +50,7 @@ class App:
         self.control = Control(Pause(folder / "paused"), clock)
         self.control.pause.watch(self._show_paused)
         self.core: Core | None = None
+        self.control.confirm.watch(self._show_questions)
         self.problem: str | None = None
         """Why the server does not run although it was started."""
         self._wishes = wishes
@@ -112,6 +113,7 @@ class App:
             self._running.stop()
             self._running = self.core = None
             self.control.news.publish(control.STATE)
+            self.control.confirm.forget()
 
     def configure(self, changes: Any) -> None:
         """Saves the settings that change. A running server takes them over, or starts anew where it must."""
@@ -164,6 +166,14 @@ class App:
             _log.error("The phone cannot show that it is paused: %s", error)
 
     # What the person sees of the phone, whether or not agents may
+    def _show_questions(self) -> None:
+        waiting = self.control.confirm.questions
+        shown = [AskedQuestion(each.id, each.client, each.deed.sentence, round(each.term.left)) for each in waiting]
+        try:
+            self.device.show_questions(shown)
+        except HandheldError as error:  # the control page shows them too
+            _log.error("The phone cannot show what is asked: %s", error)
+
 
     def look(self) -> dict[str, Any]:
         """The screen as an agent reads it."""

@@ -5,12 +5,14 @@ exception looks like here, so nothing relies on more than `str()`, `bytes()`, `i
 """
 
 import base64
+import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from . import codec
 from .device import (
     App,
+    AskedQuestion,
     Box,
     Display,
     Entry,
@@ -165,6 +167,9 @@ class AndroidDevice:
 
     def show_paused(self, on: bool) -> None:
         _ask(self._bridge.showPaused, on)
+
+    def show_questions(self, questions: Sequence[AskedQuestion]) -> None:
+        _ask(self._bridge.showQuestions, codec.text([dataclasses.asdict(question) for question in questions]))
 
     def new_key(self) -> KeyPair:
         return KeyPair(**{name: base64.b64decode(value) for name, value in _json(self._bridge.newKey).items()})

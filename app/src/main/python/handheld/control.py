@@ -1,4 +1,4 @@
-"""What a person sees and holds of the server while it runs: pause, who came, what was called. It outlives a restart."""
+"""What a person sees and holds of the server while it runs: pause, questions, visits, calls. It outlives a restart."""
 
 import threading
 from collections import deque
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .clock import Clock, SystemClock
+from .confirm import Confirm
 from .notices import Notice, Notices
 from .pause import Pause
 
@@ -15,7 +16,8 @@ CALLS = Notice("calls")
 CLIENTS = Notice("clients")
 TOOLS = Notice("tools")
 SETTINGS = Notice("settings")
-TOPICS = (STATE, CALLS, CLIENTS, TOOLS, SETTINGS)
+QUESTIONS = Notice("questions")
+TOPICS = (STATE, CALLS, CLIENTS, TOOLS, SETTINGS, QUESTIONS)
 """Each says: look again."""
 
 _REMEMBERED = 50
@@ -40,9 +42,11 @@ class Control:
         self.calls: deque[Mapping[str, Any]] = deque(maxlen=_REMEMBERED)
         """As the audit log has them, the latest last."""
         self._clock = clock or SystemClock()
+        self.confirm = Confirm(self._clock)
         self._lock = threading.Lock()
         self._visits: dict[tuple[str, bytes], Visit] = {}
         self.pause.watch(lambda on: self.news.publish(STATE))
+        self.confirm.watch(lambda: self.news.publish(QUESTIONS))
 
     def called(self, entry: Mapping[str, Any]) -> None:
         self.calls.append(entry)

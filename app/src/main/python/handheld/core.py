@@ -17,22 +17,13 @@ from .prompts import Prompt
 from .recording import Recording
 from .resources import SCREEN, SCREENSHOT, Resources, offered
 from .settings import Settings
-from .tool import Catalogue, Tool, tools_of
+from .tool import OFF_SCREEN, Catalogue, Tool, tools_of
 from .tools import app, element, file, gesture, screen, sms, system, text, touch, utility
 from .tools.first_edition import FIRST_EDITION
 
 TOOLS = tools_of(screen, system, touch, gesture, element, text, utility, file, app, sms)
 """All of our own."""
-_OFF_SCREEN = ("file", "sms")
-_SAME_AS = {
-    "get_accessibility_tree": "get_screen_state",
-    "capture_screenshot": "get_screen_state",
-    "get_current_app": "get_screen_state",
-    "get_screen_info": "get_screen_state",
-    "set_text": "type_replace_text",
-    "input_text": "type_append_text",
-    "clear_text": "type_clear_text",
-}
+_SAME_AS = {tool.name: tool.same_as for tool in FIRST_EDITION if tool.same_as}
 """The tools that only the first edition has, and what they are called now: off together."""
 
 
@@ -66,8 +57,8 @@ class Core:
     ) -> None:
         self.settings = settings
         self.data_dir = data_dir
-        self.control = control or Control()
-        self.phone = Phone(device, settings, clock, rng, self.control.pause)
+        self.control = control or Control(clock=clock)
+        self.phone = Phone(device, settings, clock, rng, self.control.pause, self.control.confirm)
         self.audit = AuditLog(data_dir, self.phone.clock, told=self.control.called)
         self.recording = Recording(data_dir / "recordings", self.phone.clock, self._picture, self.control.pictured)
         self.notices = Notices()
@@ -105,7 +96,7 @@ class Core:
 
     def ran(self, tool: Tool, doing: Doing) -> None:
         """Tells who listens that the screen may look different now; a picture of it goes on record if the person wants."""
-        if not tool.read_only and tool.category not in _OFF_SCREEN:
+        if not tool.read_only and tool.category not in OFF_SCREEN:
             for uri in (SCREEN, SCREENSHOT):
                 self.notices.publish(updated(uri))
             if self.settings.record_pictures:

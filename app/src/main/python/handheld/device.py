@@ -129,6 +129,17 @@ class Permission:
 
 
 @dataclass(frozen=True, slots=True)
+class AskedQuestion:
+    """What an agent may only do once the person allows it."""
+
+    id: str
+    client: str
+    sentence: str
+    seconds: int
+    """How long it waits for an answer."""
+
+
+@dataclass(frozen=True, slots=True)
 class FoundProvider:
     """A ContentProvider of another app that says it offers tools."""
 
@@ -291,6 +302,10 @@ class Device(Protocol):
 
     def show_paused(self, on: bool) -> None:
         """Tells what the phone itself shows of us, its notification and tile, that the person has paused or resumed."""
+
+    def show_questions(self, questions: Sequence[AskedQuestion]) -> None:
+        """Asks the person exactly these, in notifications with buttons to allow or deny each; others that are still shown go.
+        The answers come through the core's own door."""
 
     # The certificate
 

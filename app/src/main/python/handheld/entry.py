@@ -107,6 +107,11 @@ def _pause(app: App, params: Json) -> Json:
     return {"paused": app.control.pause.on}
 
 
+def _answer(app: App, params: Json) -> Json:
+    app.control.confirm.decide(params["id"], params["answer"])
+    return {}
+
+
 def _open_page(app: App, params: Json) -> Json:
     if _page is None:
         raise ActionFailed(NOT_RUNNING)
@@ -127,6 +132,7 @@ _METHODS: Mapping[str, Callable[[App, Json], Json]] = {
     "status": _status,
     "configure": _configure,
     "pause": _pause,
+    "answer": _answer,
     "page": _open_page,
     "approve_app": lambda app, params: _decide(app, lambda hub, now: hub.approve(now, params["package"], params["digest"])),
     "revoke_app": lambda app, params: _decide(app, lambda hub, now: approval.revoke(now, params["package"])),

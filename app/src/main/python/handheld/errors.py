@@ -24,6 +24,18 @@ class PermissionDenied(HandheldError):
     v1_code = -32001
 
 
+class AwaitsPerson(PermissionDenied):
+    """The person is asked on the phone and has not answered yet."""
+
+    code = "awaits_person"
+
+
+class RefusedByPerson(PermissionDenied):
+    """The person was asked on the phone and said no, or nothing in time."""
+
+    code = "refused_by_person"
+
+
 class ElementNotFound(HandheldError):
     """No such element on the screen now."""
 
@@ -81,6 +93,6 @@ _BY_CODE = {
     error.code: error
     for error in (
         InvalidArguments, PermissionDenied, ElementNotFound, ActionFailed, StaleNode, NoSuchFile, Unsupported, TimedOut,
-        Cancelled, Paused,
+        Cancelled, Paused, AwaitsPerson, RefusedByPerson,
     )
 }  # fmt: skip

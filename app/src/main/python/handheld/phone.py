@@ -4,6 +4,7 @@ import random
 import threading
 
 from .clock import Clock, SystemClock
+from .confirm import Confirm
 from .device import Device
 from .pause import Pause
 from .screen.memory import Memory
@@ -18,12 +19,14 @@ class Phone:
         clock: Clock | None = None,
         rng: random.Random | None = None,
         pause: Pause | None = None,
+        confirm: Confirm | None = None,
     ) -> None:
         self.device = device
         self.settings = settings
         self.clock = clock or SystemClock()
         self.random = rng or random.Random()
         self.pause = pause or Pause()
+        self.confirm = confirm or Confirm(self.clock)
         self.screen = Memory(device)
         self.screen_lock = threading.Lock()
         """Held while an action touches the screen."""

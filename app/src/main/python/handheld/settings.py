@@ -62,7 +62,7 @@ class ConfirmRules:
     tools: Annotated[tuple[str, ...], param("Tools that ask first, by their names without prefix")] = ("send_sms", "delete_file")
     external_tools: Annotated[bool, param("The tools of other apps ask first")] = True
     apps: Annotated[tuple[str, ...], param("Apps that are opened only after asking, by package; a * stands for any letters")] = (
-        "com.android.settings", "com.android.vending", "com.google.android.apps.walletnfcrel", "com.paypal.*",
+        "com.android.settings", "com.android.vending", "*wallet*", "com.paypal.*", "com.samsung.android.spay*", "dev.handheld*",
     )  # fmt: skip
     timeout_seconds: Annotated[int, param("How long a question waits for an answer", minimum=5, maximum=3600)] = 120
 

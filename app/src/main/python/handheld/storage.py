@@ -67,6 +67,12 @@ def to_write(phone: Phone, location_id: str, path: str) -> File:
     return file
 
 
+def is_free(phone: Phone, location_id: str, path: str) -> bool:
+    """Whether agents write there without asking the person first."""
+    folders = (folder.strip("/") for folder in rules(phone, location_id).free_folders)
+    return any(not folder or path.startswith(f"{folder}/") for folder in folders)
+
+
 def to_delete(phone: Phone, location_id: str, path: str) -> File:
     file = to_read(phone, location_id, path)
     if not rules(phone, location_id).allow_delete:

@@ -11,12 +11,21 @@ from types import ModuleType
 from typing import Any, get_origin, is_typeddict
 
 from . import codec, schema
-from .errors import Cancelled, InvalidArguments
+from .confirm import Question
+from .deed import Deed, deed, digest
+from .errors import AwaitsPerson, Cancelled, InvalidArguments
 from .phone import Phone
 from .schema import Arguments, Schema
 
 Content = dict[str, Any]
 """One entry of a result's `content`, as MCP writes it."""
+
+OFF_SCREEN = ("file", "sms")
+"""The categories of our own tools that change nothing on the screen."""
+
+_ON_PHONE = "on_phone"
+_PATIENCE_SECONDS = 15
+"""How long a call waits for the person: less than clients wait for a call, and often enough within the rounds they make."""
 
 SOURCE = "dev.handheld/source"
 """In the `_meta` of a tool of another app, and of what it answers: that app's package."""
@@ -52,6 +61,8 @@ class Client:
     """Its token's name, or the package of the app on the phone that calls."""
     agent: str = ""
     """The program it says it is."""
+    person: bool = False
+    """It is the person whose phone this is, on the control page."""
     capabilities: Mapping[str, Any] = field(default_factory=dict)
     answers: Mapping[str, Any] = field(default_factory=dict)
     state: str | None = None
@@ -78,6 +89,12 @@ class Call:
     """One running call: what a handler may use, and how it hears that nobody waits any more."""
 
     phone: Phone
+class NeedsPerson(NeedsInput):
+    """Raised for a call that waits for the person's answer on the phone: the client's own answer only says that they know."""
+
+    code = AwaitsPerson.code
+
+
     cancelled: threading.Event = field(default_factory=threading.Event)
     progress: Progress = no_progress
     client: Client = NOBODY
@@ -127,25 +144,83 @@ class Tool:
         checked = self.arguments.check(arguments)
         call.check()
         if not self.blocking:  # it is over before anybody could stop it
+    same_as: str = ""
+    """What it is called now, where only the first edition has this name: the person's rules know that one."""
+    describes: Callable[..., Deed] | None = None
+    """Says what a call would do, for the person who is asked; raises what is sure to fail."""
+    asks: Callable[..., bool] | None = None
+    """Whether a call asks the person first although the settings do not name the tool."""
             call.phone.pause.check()
             return self._result(self.handler(call, **checked))
         with call.phone.pause.stops(call.cancelled):
             return self._run(call, checked)
 
     def _run(self, call: Call, checked: Mapping[str, Any]) -> Result:
+            self._confirm(call, checked)
         if self.acts:
             with call.holding(call.phone.screen_lock):
+            self._confirm(call, checked)
                 try:
                     return self._result(self.handler(call, **checked))
                 finally:
                     call.phone.screen.touched()
         return self._result(self.handler(call, **checked))
+                self._keep_off(call)
 
     def _result(self, value: Any) -> Result:
         if isinstance(value, Result):
             return value
+        self._keep_off(call)
         if isinstance(value, str):
             return Result([text(value)])
+    def _keep_off(self, call: Call) -> None:
+        if not (self.read_only or self.source or self.category in OFF_SCREEN or call.client.person):
+            call.phone.confirm.keep_off()
+
+    def _confirm(self, call: Call, checked: Mapping[str, Any]) -> None:
+        """Goes on where the person need not be asked, or has said yes on the phone."""
+        if call.client.person or not self._must_ask(call, checked):
+            return
+        question = self._question(call, checked)
+        if question is None:
+            return
+        came_back = call.client.state == _state(question)
+        if came_back and self.blocking:
+            self._wait(call, question)
+            question = self._question(call, checked)
+            if question is None:
+                return
+        raise _untold(call.client, question, told=came_back)
+
+    def _must_ask(self, call: Call, checked: Mapping[str, Any]) -> bool:
+        rules = call.phone.settings.confirm
+        if self.name in rules.tools or (self.same_as and self.same_as in rules.tools) or (self.source and rules.external_tools):
+            return True
+        return self.asks is not None and self.asks(call, **checked)
+
+    def _question(self, call: Call, checked: Mapping[str, Any]) -> Question | None:
+        shown = self._deed(call, checked)
+        seconds, mark = call.phone.settings.confirm.timeout_seconds, digest(self.name, self.source, checked)
+        with call.holding(call.phone.screen_lock):  # a gesture under way must not end on the button that allows it
+            return call.phone.confirm.seek(call.client.name, self.name, shown, mark, seconds)
+
+    def _deed(self, call: Call, checked: Mapping[str, Any]) -> Deed:
+        if self.describes is not None:
+            return self.describes(call, **checked)
+        kind = "external" if self.source else "tool"
+        return deed(kind, title=self.title, package=self.source, arguments=codec.text(checked))
+
+    def _wait(self, call: Call, question: Question) -> None:
+        def beat(passed: float) -> None:
+            call.check()
+            call.progress(int(passed), _PATIENCE_SECONDS, "Waiting for the person's answer on the phone")
+
+        answer = call.client.answers.get(_ON_PHONE, {})
+        if answer.get("action", "accept") == "accept":
+            call.phone.confirm.wait(question, _PATIENCE_SECONDS, beat)
+        else:
+            call.phone.confirm.withdraw(question)
+
         if self.output is None:
             return Result(value)
         structured = value if isinstance(value, dict) else {"result": value}
@@ -157,6 +232,24 @@ def tool(
     *,
     read_only: bool = False,
     destructive: bool = False,
+def _state(question: Question) -> str:
+    return f"confirm {question.id}"
+
+
+def _untold(client: Client, question: Question, told: bool) -> Exception:
+    """Says what waits to the person behind the client, or where it cannot ask them, to the client."""
+    left = max(1, round(question.term.left))
+    where = f"on the phone, in Handheld's notification or control page, within {left} seconds"
+    elicitation = client.capabilities.get("elicitation")
+    if not isinstance(elicitation, dict) or (elicitation and "form" not in elicitation):
+        again = "Nothing was done. Tell them; then call again with the same arguments."
+        return AwaitsPerson(f"Waiting for the person, who can allow this {where}: {question.deed.sentence}. {again}")
+    message = f"Allow this {where}: {question.deed.sentence}. Then go on here; an answer here allows nothing."
+    form = {"mode": "form", "message": message, "requestedSchema": {"type": "object", "properties": {}}}
+    requests = {} if told else {_ON_PHONE: {"method": "elicitation/create", "params": form}}
+    return NeedsPerson(requests, _state(question))
+
+
     idempotent: bool = False,
     open_world: bool = False,
     acts: bool = False,
@@ -166,6 +259,9 @@ def tool(
 
     The function takes the `Call` first and returns a str (text), a list of contents, or a TypedDict or list of them (JSON).
     """
+    same_as: str = "",
+    describes: Callable[..., Deed] | None = None,
+    asks: Callable[..., bool] | None = None,
 
     def decorate(handler: Callable[..., Any]) -> Tool:
         return Tool(
@@ -187,6 +283,9 @@ def tool(
     return decorate
 
 
+            same_as=same_as,
+            describes=describes,
+            asks=asks,
 def _output(hint: Any) -> Schema | None:
     if is_typeddict(hint):
         return schema.of_type(hint)

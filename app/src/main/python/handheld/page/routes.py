@@ -16,7 +16,7 @@ from ..app import App
 from ..control import STATE, TOPICS
 from ..errors import HandheldError, InvalidArguments
 from ..notices import Listener
-from . import callers, history, qr, settings, state, tools
+from . import callers, history, qr, questions, settings, state, tools
 from .door import Door
 from .session import SESSION_SECONDS, Sessions
 
@@ -28,6 +28,8 @@ Order = Callable[[App, Json], Any]
 
 _ORDERS: dict[str, Order] = {
     "pause": state.pause,
+    "questions/answer": questions.answer,
+    "questions/take_back": questions.take_back,
     "server": state.server,
     "permissions/open": state.open_permission,
     "tools/switch": tools.switch,
@@ -46,6 +48,7 @@ _ORDERS: dict[str, Order] = {
 }
 _QUESTIONS: dict[str, Order] = {
     "state": state.read,
+    "questions": questions.read,
     "permissions": state.permissions,
     "screen": state.screen,
     "tools": tools.read,

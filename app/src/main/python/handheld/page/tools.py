@@ -9,7 +9,7 @@ from ..core import TOOLS
 from ..errors import HandheldError, InvalidArguments
 from ..hub import approval
 from ..server.listing import in_full
-from ..tool import Call, NeedsInput, Tool
+from ..tool import Call, Client, NeedsInput, Tool
 
 Json = dict[str, Any]
 CLIENT = "control page"
@@ -57,7 +57,7 @@ def try_out(app: App, given: Json) -> Json:
     arguments = given.get("arguments", {})
     try:
         with core.audit.of(CLIENT, name, arguments, tool.arguments.schema) as doing:
-            result = tool.run(Call(core.phone), arguments)
+            result = tool.run(Call(core.phone, client=Client(CLIENT, person=True)), arguments)
             core.ran(tool, doing)
     except NeedsInput as error:
         return {"content": [{"type": "text", "text": f"This needs an answer: {error}"}], "isError": True}

@@ -33,7 +33,9 @@ def required(error: NeedsInput, capabilities: Mapping[str, Any], key: bytes) -> 
     if missing:
         message = f"This needs a client that can do: {', '.join(missing)}"
         raise RpcError(MISSING_CAPABILITY, message, {"requiredCapabilities": missing})
-    result: dict[str, Any] = {"resultType": "input_required", "inputRequests": dict(error.requests)}
+    result: dict[str, Any] = {"resultType": "input_required"}
+    if error.requests:  # without any, the client just comes again
+        result["inputRequests"] = dict(error.requests)
     return result if error.state is None else result | {"requestState": _sealed(error.state, key)}
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from .. import codec
 from ..core import Core
 from ..errors import HandheldError, TimedOut
-from ..tool import Call
+from ..tool import Call, Client
 from . import jsonrpc, reply
 from .calls import Busy, Calls
 from .jsonrpc import INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, RpcError
@@ -62,5 +62,6 @@ class FirstEdition:
         tool = self._catalogue.tools.get(name)
         if tool is None:
             raise RpcError(METHOD_NOT_FOUND, f"Unknown tool: {name}")
-        result = await self._calls.run(client, name, tool, {} if arguments is None else arguments, Call(self._phone))
+        call = Call(self._phone, client=Client(client))
+        result = await self._calls.run(client, name, tool, {} if arguments is None else arguments, call)
         return {"content": result.content}

@@ -2,6 +2,7 @@
 
 from typing import Annotated, Literal, TypedDict
 
+from ..deed import Deed, deed, fits
 from ..schema import param
 from ..tool import Call, tool
 
@@ -14,7 +15,16 @@ class InstalledApp(TypedDict):
     is_system: bool
 
 
-@tool("Open app", acts=True, idempotent=True)
+def _is_guarded(call: Call, package_id: str) -> bool:
+    return fits(package_id, call.phone.settings.confirm.apps)
+
+
+def _to_open(call: Call, package_id: str) -> Deed:
+    name = next((app.name for app in call.phone.device.list_apps() if app.package == package_id), package_id)
+    return deed("open_app", where=package_id, name=name, package=package_id)
+
+
+@tool("Open app", acts=True, idempotent=True, describes=_to_open, asks=_is_guarded)
 def open_app(
     call: Call,
     package_id: Annotated[str, param("The package ID of the app to launch (e.g., `com.example.app`)", minLength=1)],

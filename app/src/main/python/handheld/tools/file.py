@@ -1,8 +1,10 @@
 """Files in the storage locations that the person has added."""
 
-from typing import Annotated, TypedDict
+from collections.abc import Callable
+from typing import Annotated, Any, TypedDict
 
 from .. import download, storage
+from ..deed import Deed, deed
 from ..errors import ActionFailed, InvalidArguments
 from ..schema import param
 from ..tool import Call, tool
@@ -111,7 +113,22 @@ def read_file(
     return "\n".join(lines)
 
 
-@tool("Write a file", destructive=True, idempotent=True)
+def _writing(kind: str) -> Callable[..., Deed]:
+    def describe(call: Call, location_id: str, path: str, content: str = "", **facts: Any) -> Deed:
+        return _of_file(kind, storage.to_write(call.phone, location_id, path), size=len(content), **facts)
+
+    return describe
+
+
+def _of_file(kind: str, file: storage.File, **facts: object) -> Deed:
+    return deed(kind, where=file.location.id, path=file.path, location=file.location.name, **facts)
+
+
+def _leaves_free_folders(call: Call, location_id: str, path: str, **rest: Any) -> bool:
+    return not storage.is_free(call.phone, location_id, path)
+
+
+@tool("Write a file", destructive=True, idempotent=True, describes=_writing("write_file"), asks=_leaves_free_folders)
 def write_file(
     call: Call,
     location_id: LocationId,
@@ -125,7 +142,7 @@ def write_file(
     return f"File written successfully: {path}"
 
 
-@tool("Append to a file")
+@tool("Append to a file", describes=_writing("append_file"), asks=_leaves_free_folders)
 def append_file(
     call: Call, location_id: LocationId, path: FilePath, content: Annotated[str, param("Text content to append")]
 ) -> str:
@@ -136,7 +153,7 @@ def append_file(
     return f"Content appended successfully to: {path}"
 
 
-@tool("Replace text in a file", destructive=True)
+@tool("Replace text in a file", destructive=True, describes=_writing("file_replace"), asks=_leaves_free_folders)
 def file_replace(
     call: Call,
     location_id: LocationId,
@@ -165,7 +182,14 @@ def file_replace(
     return f"Replaced {count} occurrence(s) in: {path}"
 
 
-@tool("Download a file", destructive=True, idempotent=True, open_world=True)
+@tool(
+    "Download a file",
+    destructive=True,
+    idempotent=True,
+    open_world=True,
+    describes=_writing("download_from_url"),
+    asks=_leaves_free_folders,
+)
 def download_from_url(
     call: Call,
     location_id: LocationId,
@@ -179,7 +203,11 @@ def download_from_url(
     return f"File downloaded successfully: {path}"
 
 
-@tool("Delete a file", destructive=True, idempotent=True)
+def _to_delete(call: Call, location_id: str, path: str) -> Deed:
+    return _of_file("delete_file", storage.to_delete(call.phone, location_id, path))
+
+
+@tool("Delete a file", destructive=True, idempotent=True, describes=_to_delete)
 def delete_file(call: Call, location_id: LocationId, path: FilePath) -> str:
     """Deletes a single file from a storage location. Cannot delete directories."""
     storage.delete(call, storage.to_delete(call.phone, location_id, path))

@@ -24,13 +24,13 @@ class ScreenInfo(TypedDict):
     orientation: Orientation
 
 
-@tool("Get accessibility tree", read_only=True, idempotent=True)
+@tool("Get accessibility tree", read_only=True, idempotent=True, same_as="get_screen_state")
 def get_accessibility_tree(call: Call) -> str:
     """Returns the full UI hierarchy of the current screen using accessibility services."""
     return '{"nodes":[' + _nested(call.phone.screen.look()) + "]}"
 
 
-@tool("Capture screenshot", read_only=True, idempotent=True)
+@tool("Capture screenshot", read_only=True, idempotent=True, same_as="get_screen_state")
 def capture_screenshot(
     call: Call, quality: Annotated[int, param("JPEG quality (1-100)", minimum=1, maximum=100)] = 80
 ) -> list[Content]:
@@ -39,14 +39,14 @@ def capture_screenshot(
     return [image(picture.jpeg, width=picture.width, height=picture.height)]
 
 
-@tool("Get current app", read_only=True, idempotent=True)
+@tool("Get current app", read_only=True, idempotent=True, same_as="get_screen_state")
 def get_current_app(call: Call) -> CurrentApp:
     """Returns the package name and activity name of the currently focused app."""
     foreground = call.phone.device.foreground()
     return {"packageName": foreground.package, "activityName": foreground.activity}
 
 
-@tool("Get screen info", read_only=True, idempotent=True)
+@tool("Get screen info", read_only=True, idempotent=True, same_as="get_screen_state")
 def get_screen_info(call: Call) -> ScreenInfo:
     """Returns screen dimensions, orientation, and DPI."""
     display = call.phone.device.display()
@@ -58,7 +58,7 @@ def get_screen_info(call: Call) -> ScreenInfo:
     }
 
 
-@tool("Set text", destructive=True, idempotent=True)
+@tool("Set text", destructive=True, idempotent=True, same_as="type_replace_text")
 def set_text(
     call: Call,
     element_id: Annotated[str, param("Node ID from find_elements", minLength=1)],
@@ -71,7 +71,7 @@ def set_text(
     return f"Text set on element '{element_id}'"
 
 
-@tool("Input text")
+@tool("Input text", same_as="type_append_text")
 def input_text(
     call: Call,
     text: Annotated[str, param("Text to type", minLength=1)],
@@ -85,7 +85,7 @@ def input_text(
     return f"Text input completed ({len(text)} characters)"
 
 
-@tool("Clear text", destructive=True, idempotent=True)
+@tool("Clear text", destructive=True, idempotent=True, same_as="type_clear_text")
 def clear_text(
     call: Call, element_id: Annotated[str | None, param("Element to clear", minLength=1)] = None
 ) -> str:

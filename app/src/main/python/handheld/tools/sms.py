@@ -3,6 +3,7 @@
 import re
 from typing import Annotated, TypedDict
 
+from ..deed import Deed, deed
 from ..device import Subscription
 from ..errors import ActionFailed, InvalidArguments
 from ..schema import param
@@ -25,8 +26,13 @@ class SmsSubscriptions(TypedDict):
     subscriptions: list[SmsSubscription]
 
 
+def _to_send(call: Call, to_phone_number: str, sms_text: str, subscription_id: int | None = None) -> Deed:
+    sim = _checked(call, to_phone_number, sms_text, subscription_id)
+    return deed("send_sms", number=to_phone_number, sim=sim.display_name, text=sms_text)
+
+
 # Not destructive in the strict sense, but it costs money and cannot be taken back: clients should ask.
-@tool("Send SMS", destructive=True, open_world=True)
+@tool("Send SMS", destructive=True, open_world=True, describes=_to_send)
 def send_sms(
     call: Call,
     to_phone_number: Annotated[
@@ -47,7 +53,13 @@ def send_sms(
     ] = None,
 ) -> str:
     """Sends an SMS message to a specified phone number."""
-    # The limits stand here, not in the schema: the published schema is fixed.
+    sim = _checked(call, to_phone_number, sms_text, subscription_id)
+    call.phone.device.send_sms(to_phone_number, sms_text, sim.subscription_id)
+    return f"SMS sent to {to_phone_number}"
+
+
+def _checked(call: Call, to_phone_number: str, sms_text: str, subscription_id: int | None) -> Subscription:
+    """The SIM to send with. The limits stand here, not in the schema: the published schema is fixed."""
     if not _E164.fullmatch(to_phone_number):
         raise InvalidArguments(
             f"Invalid argument 'to_phone_number': {to_phone_number!r} is not in international format:"
@@ -60,9 +72,7 @@ def send_sms(
             f"Invalid argument 'sms_text': the text has {len(sms_text)} characters (Unicode code points),"
             f" the maximum is {_MAX_CHARACTERS}"
         )
-    sim = _chosen(call.phone.device.sms_subscriptions(), subscription_id)
-    call.phone.device.send_sms(to_phone_number, sms_text, sim.subscription_id)
-    return f"SMS sent to {to_phone_number}"
+    return _chosen(call.phone.device.sms_subscriptions(), subscription_id)
 
 
 @tool("List SMS subscriptions", read_only=True, idempotent=True)
