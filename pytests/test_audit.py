@@ -24,7 +24,7 @@ SCHEMA = {
 
 
 def lines(folder, name="audit.jsonl"):
-    return [json.loads(line) for line in (folder / name).read_text().splitlines()]
+    return [json.loads(line) for line in (folder / name).read_bytes().splitlines()]
 
 
 def test_a_call_is_one_line(tmp_path):

@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from . import certificate, control, reach
+from . import atomic, certificate, control, reach
 from .certificate import Certificate
 from .clock import Clock, SystemClock
 from .control import Control
@@ -45,6 +45,7 @@ class App:
         """`wishes` changes what is served and not what is kept."""
         self.device = device
         self.folder = folder
+        atomic.sweep(folder)
         self.file = SettingsFile(folder / "settings.json")
         self.settings = self.file.load()
         self.control = Control(Pause(folder / "paused"), clock)

@@ -2,8 +2,11 @@
 
 import contextlib
 import os
+import re
 import secrets
 from pathlib import Path
+
+_DRAFT = re.compile(r"\..+\.[0-9a-f]{8}")
 
 
 def write(path: Path, data: bytes) -> None:
@@ -19,6 +22,13 @@ def write(path: Path, data: bytes) -> None:
         with contextlib.suppress(FileNotFoundError):
             draft.unlink()
         raise
+
+
+def sweep(folder: Path) -> None:
+    """Removes what killed writes left; only for the one who starts to write there."""
+    for path in folder.glob(".*"):
+        if _DRAFT.fullmatch(path.name):
+            path.unlink(missing_ok=True)
 
 
 def _private(path: str, flags: int) -> int:

@@ -1,11 +1,14 @@
 """Pause: the person's way to stop every agent at once."""
 
 import contextlib
+import logging
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from .errors import Cancelled, Paused
+
+_log = logging.getLogger(__name__)
 
 
 class Pause:
@@ -28,12 +31,19 @@ class Pause:
         with self._lock:
             self._on = on
             running, watchers = list(self._running if on else ()), list(self._watchers)
-            if self._marker is not None:
-                self._marker.touch() if on else self._marker.unlink(missing_ok=True)
+            self._keep(on)
         for cancelled in running:
             cancelled.set()
         for watcher in watchers:
             watcher(on)
+
+    def _keep(self, on: bool) -> None:
+        if self._marker is None:
+            return
+        try:
+            self._marker.touch() if on else self._marker.unlink(missing_ok=True)
+        except OSError as error:  # it holds all the same, until the process ends
+            _log.error("Cannot keep the pause in %s: %s", self._marker, error)
 
     def watch(self, watcher: Callable[[bool], None]) -> None:
         with self._lock:

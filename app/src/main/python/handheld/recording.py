@@ -36,6 +36,7 @@ class Recording:
         most_bytes: int = _MOST_BYTES,
     ) -> None:
         """`take` gives None where nothing may be recorded now; `told` hears of each that is kept."""
+        atomic.sweep(folder)
         self._folder = folder
         self._clock = clock
         self._take = take
