@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from handheld.device import Box, KeyPair, Picture, Point
+from handheld.device import AskedQuestion, Box, KeyPair, Picture, Point
 from handheld.errors import HandheldError
 
 
@@ -104,6 +104,7 @@ _ARGUMENTS: dict[str, Callable[..., tuple[Any, ...]]] = {
     "gesture": lambda strokes, relative: ([[Point(*p) for p in stroke] for stroke in json.loads(strokes)], relative),
     "execute_provider_tool": lambda authority, tool, given, limit: (authority, tool, json.loads(given), limit),
     "call_service": lambda package, service, call, extras, limit: (package, service, call, json.loads(extras), limit),
+    "show_questions": lambda questions: ([AskedQuestion(**question) for question in json.loads(questions)],),
     "send_sms": lambda number, text, sim: (number, text, None if sim == -1 else sim),
 }
 _OF_OTHERS = ("find_providers", "provider_info", "execute_provider_tool", "find_services", "call_service")

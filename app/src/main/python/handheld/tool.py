@@ -67,6 +67,11 @@ class Client:
     answers: Mapping[str, Any] = field(default_factory=dict)
     state: str | None = None
 
+    @property
+    def who(self) -> tuple[str, str]:
+        """All that tells it from other clients; two sessions of one program have the same."""
+        return self.name, self.agent
+
 
 NOBODY = Client()
 
@@ -84,17 +89,17 @@ class NeedsInput(Exception):
         self.state = state
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Call:
-    """One running call: what a handler may use, and how it hears that nobody waits any more."""
-
-    phone: Phone
 class NeedsPerson(NeedsInput):
     """Raised for a call that waits for the person's answer on the phone: the client's own answer only says that they know."""
 
     code = AwaitsPerson.code
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Call:
+    """One running call: what a handler may use, and how it hears that nobody waits any more."""
+
+    phone: Phone
     cancelled: threading.Event = field(default_factory=threading.Event)
     progress: Progress = no_progress
     client: Client = NOBODY
@@ -139,40 +144,35 @@ class Tool:
     """May cross the seam or sleep, so it needs a thread."""
     source: str = ""
     """The package of the other app that offers it; our own have none."""
-
-    def run(self, call: Call, arguments: Any) -> Result:
-        checked = self.arguments.check(arguments)
-        call.check()
-        if not self.blocking:  # it is over before anybody could stop it
     same_as: str = ""
     """What it is called now, where only the first edition has this name: the person's rules know that one."""
     describes: Callable[..., Deed] | None = None
     """Says what a call would do, for the person who is asked; raises what is sure to fail."""
     asks: Callable[..., bool] | None = None
     """Whether a call asks the person first although the settings do not name the tool."""
+
+    def run(self, call: Call, arguments: Any) -> Result:
+        checked = self.arguments.check(arguments)
+        call.check()
+        if not self.blocking:  # it is over before anybody could stop it
             call.phone.pause.check()
+            self._confirm(call, checked)
             return self._result(self.handler(call, **checked))
         with call.phone.pause.stops(call.cancelled):
+            self._confirm(call, checked)
             return self._run(call, checked)
 
     def _run(self, call: Call, checked: Mapping[str, Any]) -> Result:
-            self._confirm(call, checked)
         if self.acts:
             with call.holding(call.phone.screen_lock):
-            self._confirm(call, checked)
+                self._keep_off(call)
                 try:
                     return self._result(self.handler(call, **checked))
                 finally:
                     call.phone.screen.touched()
-        return self._result(self.handler(call, **checked))
-                self._keep_off(call)
-
-    def _result(self, value: Any) -> Result:
-        if isinstance(value, Result):
-            return value
         self._keep_off(call)
-        if isinstance(value, str):
-            return Result([text(value)])
+        return self._result(self.handler(call, **checked))
+
     def _keep_off(self, call: Call) -> None:
         if not (self.read_only or self.source or self.category in OFF_SCREEN or call.client.person):
             call.phone.confirm.keep_off()
@@ -184,13 +184,12 @@ class Tool:
         question = self._question(call, checked)
         if question is None:
             return
-        came_back = call.client.state == _state(question)
-        if came_back and self.blocking:
+        if call.client.state == _state(question) and self.blocking:
             self._wait(call, question)
             question = self._question(call, checked)
             if question is None:
                 return
-        raise _untold(call.client, question, told=came_back)
+        raise _waiting(call.client, question)
 
     def _must_ask(self, call: Call, checked: Mapping[str, Any]) -> bool:
         rules = call.phone.settings.confirm
@@ -221,22 +220,22 @@ class Tool:
         else:
             call.phone.confirm.withdraw(question)
 
+    def _result(self, value: Any) -> Result:
+        if isinstance(value, Result):
+            return value
+        if isinstance(value, str):
+            return Result([text(value)])
         if self.output is None:
             return Result(value)
         structured = value if isinstance(value, dict) else {"result": value}
         return Result([text(codec.text(value))], structured)
 
 
-def tool(
-    title: str,
-    *,
-    read_only: bool = False,
-    destructive: bool = False,
 def _state(question: Question) -> str:
     return f"confirm {question.id}"
 
 
-def _untold(client: Client, question: Question, told: bool) -> Exception:
+def _waiting(client: Client, question: Question) -> Exception:
     """Says what waits to the person behind the client, or where it cannot ask them, to the client."""
     left = max(1, round(question.term.left))
     where = f"on the phone, in Handheld's notification or control page, within {left} seconds"
@@ -246,22 +245,28 @@ def _untold(client: Client, question: Question, told: bool) -> Exception:
         return AwaitsPerson(f"Waiting for the person, who can allow this {where}: {question.deed.sentence}. {again}")
     message = f"Allow this {where}: {question.deed.sentence}. Then go on here; an answer here allows nothing."
     form = {"mode": "form", "message": message, "requestedSchema": {"type": "object", "properties": {}}}
+    told = client.state == _state(question)
     requests = {} if told else {_ON_PHONE: {"method": "elicitation/create", "params": form}}
     return NeedsPerson(requests, _state(question))
 
 
+def tool(
+    title: str,
+    *,
+    read_only: bool = False,
+    destructive: bool = False,
     idempotent: bool = False,
     open_world: bool = False,
     acts: bool = False,
     blocking: bool = True,
+    same_as: str = "",
+    describes: Callable[..., Deed] | None = None,
+    asks: Callable[..., bool] | None = None,
 ) -> Callable[[Callable[..., Any]], Tool]:
     """Makes a tool of a function: name, docstring, parameters and defaults are its wire form.
 
     The function takes the `Call` first and returns a str (text), a list of contents, or a TypedDict or list of them (JSON).
     """
-    same_as: str = "",
-    describes: Callable[..., Deed] | None = None,
-    asks: Callable[..., bool] | None = None,
 
     def decorate(handler: Callable[..., Any]) -> Tool:
         return Tool(
@@ -278,14 +283,14 @@ def _untold(client: Client, question: Question, told: bool) -> Exception:
             open_world=open_world,
             acts=acts,
             blocking=blocking,
+            same_as=same_as,
+            describes=describes,
+            asks=asks,
         )
 
     return decorate
 
 
-            same_as=same_as,
-            describes=describes,
-            asks=asks,
 def _output(hint: Any) -> Schema | None:
     if is_typeddict(hint):
         return schema.of_type(hint)
