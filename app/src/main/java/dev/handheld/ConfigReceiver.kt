@@ -8,7 +8,8 @@ import org.json.JSONObject
 
 /**
  * Set-up from a computer: `adb shell am broadcast -n dev.handheld/.ConfigReceiver -a dev.handheld.START`, likewise STOP, and
- * CONFIGURE with `--es settings '{"port": 9000}'` and `--ez start_on_boot true` (any [Switch] in lower case).
+ * CONFIGURE with `--es settings '{"port": 9000}'`, `--ez start_on_boot true`, `--ez offer_tools true` and
+ * `--ez offer_mobile_mcp true` (the settings' `offer`, in short). Settings for a stopped server start it.
  * Only adb and the system hold the permission that the manifest demands. The broadcast's result says what happened.
  */
 class ConfigReceiver : BroadcastReceiver() {
@@ -40,20 +41,30 @@ class ConfigReceiver : BroadcastReceiver() {
     }
 
     private fun configure(context: Context, intent: Intent, finish: (String?) -> Unit) {
-        val settings = intent.getStringExtra("settings")?.let(::JSONObject)
-        for (switch in Switch.entries) {
-            val extra = switch.name.lowercase()
-            if (intent.hasExtra(extra)) switch.set(context, intent.getBooleanExtra(extra, false))
-        }
-        if (settings == null) return finish(null)
+        val settings = settings(intent)
+        if (intent.hasExtra(BOOT)) Switch.START_ON_BOOT.set(context, intent.getBooleanExtra(BOOT, false))
+        if (settings.length() == 0) return finish(null)
         if (ServerStatus.state is ServerState.Running) return ServerService.configure(context, settings, finish)
         ServerService.start(context, settings.toString())
         finish(null)
+    }
+
+    /** The settings alone say what we offer: the core turns its components on and off by them at every start. */
+    private fun settings(intent: Intent): JSONObject {
+        val settings = JSONObject(intent.getStringExtra("settings") ?: "{}")
+        for ((extra, name) in OFFERS) {
+            if (!intent.hasExtra(extra)) continue
+            val offer = settings.optJSONObject("offer") ?: JSONObject().also { settings.put("offer", it) }
+            offer.put(name, intent.getBooleanExtra(extra, false))
+        }
+        return settings
     }
 
     companion object {
         const val START = "dev.handheld.START"
         const val STOP = "dev.handheld.STOP"
         const val CONFIGURE = "dev.handheld.CONFIGURE"
+        private const val BOOT = "start_on_boot"
+        private val OFFERS = mapOf("offer_tools" to "provider", "offer_mobile_mcp" to "mobile_mcp")
     }
 }

@@ -23,7 +23,8 @@ interface Core {
      * - `packages_changed {package}`: an app was installed, updated or removed;
      * - `tool_info {caller}` → the entries of the provider's Bundle; `execute_tool {caller, tool_name, tool_arguments}` →
      *   `{"tool_result"}`;
-     * - `mobile_mcp {caller, extras}` → `{"extras"}`: the text extras of the request, and those of the reply.
+     * - `mobile_mcp {callers, extras}` → `{"extras"}`: every app that may have sent the request (apps can share a user), its text
+     *   extras, and those of the reply.
      */
     fun handle(request: String): String
 }

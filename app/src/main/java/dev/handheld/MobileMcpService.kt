@@ -12,6 +12,7 @@ import android.os.Looper
 import android.os.Message
 import android.os.Messenger
 import android.os.RemoteException
+import org.json.JSONArray
 import org.json.JSONObject
 import java.util.concurrent.Executors
 import java.util.concurrent.atomic.AtomicInteger
@@ -47,10 +48,10 @@ class MobileMcpService : Service() {
     private fun onMessage(message: Message): Boolean {
         val replyTo = message.replyTo
         if (message.what != REQUEST || replyTo == null) return false
-        val caller = packageManager.getPackagesForUid(message.sendingUid)?.firstOrNull()
+        val callers = packageManager.getPackagesForUid(message.sendingUid).orEmpty().toList()
         val request = message.data
         workers.execute {
-            val reply = Message.obtain(null, REPLY).apply { data = answer(caller, request) }
+            val reply = Message.obtain(null, REPLY).apply { data = answer(callers, request) }
             try {
                 replyTo.send(reply)
             } catch (_: RemoteException) {
@@ -63,7 +64,7 @@ class MobileMcpService : Service() {
     private fun serve(intent: Intent) {
         val callback = callback(intent) ?: return
         try {
-            callback.send(this, 0, Intent().putExtras(answer(callback.creatorPackage, intent.extras)))
+            callback.send(this, 0, Intent().putExtras(answer(listOfNotNull(callback.creatorPackage), intent.extras)))
         } catch (_: PendingIntent.CanceledException) {
             // As above.
         }
@@ -78,13 +79,14 @@ class MobileMcpService : Service() {
     }
 
     /** Every request has an answer, even where it cannot be read or the core itself fails. */
-    private fun answer(caller: String?, request: Bundle?): Bundle {
+    private fun answer(callers: List<String>, request: Bundle?): Bundle {
+        var asked = JSONObject()
         val extras = try {
-            val params = JSONObject().put("caller", caller ?: JSONObject.NULL).put("extras", texts(request))
+            asked = texts(request)
+            val params = JSONObject().put("callers", JSONArray(callers)).put("extras", asked)
             Cores.of(this).ask("mobile_mcp", params).getJSONObject("extras")
         } catch (e: Exception) {
-            val failure = JSONObject().put("status", "failure").put("message", e.message ?: e.toString())
-            JSONObject().put("response", failure.toString())
+            FailedReply.to(asked, e.message ?: e.toString())
         }
         return Bundle().apply { for (key in extras.keys()) putString(key, extras.getString(key)) }
     }

@@ -94,6 +94,8 @@ class ServerService : Service() {
             ServerState.Stopped
         } catch (e: RuntimeException) {
             ServerState.Failed(e.message ?: e.toString())
+        } catch (e: LinkageError) {
+            ServerState.Failed("Python cannot be loaded: ${e.message}")
         }
     }
 
@@ -116,8 +118,8 @@ class ServerService : Service() {
         /** Stops every agent at once, or lets them go on; the core says so to [ServerStatus]. */
         fun pause(context: Context, on: Boolean) = core.execute {
             try {
-                val paused = Cores.of(context).ask("pause", JSONObject().put("on", on)).getBoolean("paused")
-                ServerStatus.showPaused(paused)
+                val answer = Cores.of(context).ask("pause", JSONObject().put("on", on))
+                ServerStatus.showPaused(answer.optBoolean("paused", on))
             } catch (e: BridgeException) {
                 ServerStatus.state = ServerState.Failed(e.message ?: e.toString())
             }
@@ -134,10 +136,10 @@ class ServerService : Service() {
         }
 
         private fun told(status: JSONObject): ServerState =
-            if (status.getBoolean("ok")) {
-                ServerState.Running(status.getString("address"), status.optBoolean("paused"))
+            if (status.optBoolean("ok")) {
+                ServerState.Running(status.optString("address"), status.optBoolean("paused"))
             } else {
-                ServerState.Failed(status.getString("reason"))
+                ServerState.Failed(status.optString("reason", "The core does not say whether it runs"))
             }
     }
 }

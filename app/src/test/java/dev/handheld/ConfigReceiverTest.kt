@@ -3,6 +3,7 @@ package dev.handheld
 import android.content.BroadcastReceiver
 import android.content.Context
 import android.content.Intent
+import org.json.JSONObject
 import org.junit.Assert.assertEquals
 import org.junit.Assert.assertFalse
 import org.junit.Assert.assertNull
@@ -65,6 +66,31 @@ class ConfigReceiverTest : WithCore() {
         assertFalse(Switch.OFFER_TOOLS.isOn(application))
         broadcast(ConfigReceiver.CONFIGURE) { putExtra("start_on_boot", false) }
         assertFalse(Switch.START_ON_BOOT.isOn(application))
+        assertNull(shadowOf(application).nextStartedService)
+    }
+
+    @Test
+    fun `what we offer goes into the settings, where the next start finds it`() {
+        broadcast(ConfigReceiver.CONFIGURE) { putExtra("offer_tools", true) }
+        assertEquals("""{"offer":{"provider":true}}""", shadowOf(application).nextStartedService.getStringExtra("settings"))
+        broadcast(ConfigReceiver.CONFIGURE) {
+            putExtra("settings", """{"port": 9000, "offer": {"callers": {}}}""").putExtra("offer_mobile_mcp", false)
+        }
+        val started = JSONObject(shadowOf(application).nextStartedService.getStringExtra("settings")!!)
+        assertEquals("""{"port":9000,"offer":{"callers":{},"mobile_mcp":false}}""", started.toString())
+    }
+
+    @Test
+    fun `what we offer is changed in a running server`() {
+        ServerStatus.state = RUNNING
+        var changed = JSONObject()
+        core.answers = { _, params ->
+            changed = params.getJSONObject("settings")
+            """{"result": {"ok": true, "address": "http://127.0.0.1:8080/mcp"}}"""
+        }
+        assertEquals(0 to "OK", broadcast(ConfigReceiver.CONFIGURE) { putExtra("offer_mobile_mcp", true) })
+        assertEquals("""{"offer":{"mobile_mcp":true}}""", changed.toString())
+        ServerStatus.state = ServerState.Stopped
     }
 
     @Test

@@ -40,7 +40,7 @@ abstract class WithCore {
     protected fun awaitState(state: ServerState) = await("$state, not ${ServerStatus.state}") { ServerStatus.state == state }
 
     protected fun await(what: String, isSo: () -> Boolean) {
-        val deadline = System.nanoTime() + 10_000_000_000
+        val deadline = System.nanoTime() + 60_000_000_000
         while (!isSo()) {
             check(System.nanoTime() < deadline) { "waited in vain for $what" }
             shadowOf(Looper.getMainLooper()).idle()

@@ -43,7 +43,13 @@ class Tree(private val resolver: ContentResolver, private val tree: Uri) {
         return file
     }
 
-    fun children(folder: Entry) = query(DocumentsContract.buildChildDocumentsUriUsingTree(tree, folder.id))
+    /** What is in a folder, after what a kill in the middle of a replacement left there was put right. */
+    fun children(folder: Entry): List<Entry> {
+        val found = listed(folder)
+        val left = found.filter { Aside.isLeft(it.name) }
+        if (left.isNotEmpty()) left.forEach { putBack(it, found) }
+        return (if (left.isEmpty()) found else listed(folder)).filterNot { Aside.isOne(it.name) }
+    }
 
     fun open(file: Entry, mode: String): ParcelFileDescriptor =
         resolver.openFileDescriptor(uri(file.id), mode) ?: throw failed("The storage did not open ${file.name}")
@@ -59,6 +65,18 @@ class Tree(private val resolver: ContentResolver, private val tree: Uri) {
 
     fun delete(file: Entry) {
         if (!DocumentsContract.deleteDocument(resolver, uri(file.id))) throw failed("The storage did not delete ${file.name}")
+    }
+
+    private fun listed(folder: Entry) = query(DocumentsContract.buildChildDocumentsUriUsingTree(tree, folder.id))
+
+    /** The file itself again where its successor never came; of no use where it did. */
+    private fun putBack(aside: Entry, siblings: List<Entry>) {
+        val name = Aside.original(aside.name)
+        try {
+            if (siblings.none { it.name == name }) rename(aside, name) else delete(aside)
+        } catch (_: Exception) {
+            // A storage that may only be read, say: what was asked for may be possible all the same.
+        }
     }
 
     private fun create(folder: Entry, name: String, mimeType: String): Entry {

@@ -5,6 +5,8 @@ import android.content.Context
 import android.content.Intent
 import android.content.pm.PackageManager
 import android.content.pm.ResolveInfo
+import android.content.res.Resources
+import android.content.res.XmlResourceParser
 import android.os.Bundle
 import dev.handheld.BridgeException
 import dev.handheld.MessengerCall
@@ -72,8 +74,8 @@ class Intents(private val context: Context) {
             .put("name", about.getString("mobile.mcp.tool.name") ?: JSONObject.NULL)
             .put("description", about.getString("mobile.mcp.tool.description") ?: JSONObject.NULL)
         try {
-            val xml = packages.getResourcesForApplication(service.applicationInfo).getXml(about.getInt(CAPABILITIES))
-            description.put("descriptor", xml.use(::element))
+            val resources = packages.getResourcesForApplication(service.applicationInfo)
+            description.put("descriptor", resources.getXml(about.getInt(CAPABILITIES)).use { element(it, resources) })
         } catch (e: Exception) {
             // Another app's resources can be broken in any way: that is its problem, and only its.
             description.put("descriptor", JSONObject.NULL).put("problem", e.message ?: e.toString())
@@ -82,18 +84,18 @@ class Intents(private val context: Context) {
     }
 
     /** The first element of a document, with all that is in it. */
-    private fun element(xml: XmlPullParser): JSONObject {
+    private fun element(xml: XmlResourceParser, resources: Resources): JSONObject {
         while (xml.next() != XmlPullParser.START_TAG) {
             if (xml.eventType == XmlPullParser.END_DOCUMENT) throw XmlPullParserException("The descriptor is empty")
         }
-        val root = opened(xml)
+        val root = opened(xml, resources)
         val open = ArrayDeque(listOf(root))
         var count = 1
         while (open.isNotEmpty()) {
             when (xml.next()) {
                 XmlPullParser.START_TAG -> {
                     if (open.size >= DEEPEST || ++count > MOST) throw XmlPullParserException("The descriptor is too large")
-                    val child = opened(xml)
+                    val child = opened(xml, resources)
                     open.last().getJSONArray("children").put(child)
                     open.addLast(child)
                 }
@@ -104,10 +106,16 @@ class Intents(private val context: Context) {
         return root
     }
 
-    private fun opened(xml: XmlPullParser): JSONObject {
+    private fun opened(xml: XmlResourceParser, resources: Resources): JSONObject {
         val attributes = JSONObject()
-        for (i in 0 until xml.attributeCount) attributes.put(xml.getAttributeName(i), xml.getAttributeValue(i))
+        for (i in 0 until xml.attributeCount) attributes.put(xml.getAttributeName(i), value(xml, i, resources))
         return JSONObject().put("tag", xml.name).put("attributes", attributes).put("children", JSONArray())
+    }
+
+    /** A text may be said through the app's own `@string/…`, which the XML holds as a number only. */
+    private fun value(xml: XmlResourceParser, i: Int, resources: Resources): String {
+        val reference = xml.getAttributeResourceValue(i, 0)
+        return if (reference == 0) xml.getAttributeValue(i) else resources.getText(reference).toString()
     }
 
     private fun texts(extras: Bundle): JSONObject {

@@ -9,8 +9,11 @@ import android.os.RemoteException
 import dev.handheld.BridgeException
 import org.json.JSONArray
 import org.json.JSONObject
+import java.util.concurrent.ConcurrentHashMap
 import java.util.concurrent.ExecutionException
 import java.util.concurrent.Executors
+import java.util.concurrent.FutureTask
+import java.util.concurrent.Semaphore
 import java.util.concurrent.TimeUnit
 import java.util.concurrent.TimeoutException
 
@@ -18,6 +21,7 @@ import java.util.concurrent.TimeoutException
 class Providers(private val context: Context) {
     private val packages = context.packageManager
     private val callers = Executors.newCachedThreadPool()
+    private val turns = ConcurrentHashMap<String, Semaphore>()
 
     /** `[{authority, package, app}, …]`, found by the document's intent filter and by the public host's. */
     fun find(): String {
@@ -49,11 +53,20 @@ class Providers(private val context: Context) {
         return call(authority, "execute_tool", extras, timeoutMs)
     }
 
-    /** The provider's thread may never come back, so the wait is on a thread of its own. */
+    /** The provider may never come back, so the call is on a thread of its own; and no provider can keep many of them. */
     private fun call(authority: String, method: String, extras: Bundle, timeoutMs: Int): String {
-        val answer = callers.submit<String> {
+        val answer = FutureTask {
             val bundle = client(authority).use { it.call(method, null, extras) } ?: throw failed("$authority gave no answer")
             json(bundle).toString() // unpacks what the other app packed, and can fail as the call can
+        }
+        val turn = turns.computeIfAbsent(authority) { Semaphore(MOST_AT_ONCE) }
+        if (!turn.tryAcquire()) throw failed("$authority is still busy with earlier calls")
+        callers.execute {
+            try {
+                answer.run()
+            } finally {
+                turn.release()
+            }
         }
         try {
             return answer.get(timeoutMs.toLong(), TimeUnit.MILLISECONDS)
@@ -94,6 +107,7 @@ class Providers(private val context: Context) {
 
     private companion object {
         const val MIME_TYPE = "application/vnd.mcp.tool"
+        const val MOST_AT_ONCE = 64
         const val HOST_ACTION = "se.premex.mcp.MCP_PROVIDER"
     }
 }

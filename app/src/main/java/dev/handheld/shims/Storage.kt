@@ -6,13 +6,13 @@ import android.os.ParcelFileDescriptor
 import android.os.StatFs
 import android.provider.DocumentsContract
 import dev.handheld.BridgeException
+import dev.handheld.documents.Aside
 import dev.handheld.documents.Entry
 import dev.handheld.documents.Tree
 import org.json.JSONArray
 import org.json.JSONObject
 import java.io.File
 import java.io.FileNotFoundException
-import java.util.UUID
 
 /** Folders the person granted through the system's picker (the Storage Access Framework), by relative paths. */
 class Storage(context: Context) {
@@ -55,22 +55,26 @@ class Storage(context: Context) {
         val old = tree.findOrNull(path)
         if (old?.isFolder == true) throw failed("Is a folder: $path")
         val name = path.substringAfterLast('/')
-        if (new.canRename && old?.canRename != false) swap(tree, old, new, name) else copy(tree, new, path)
+        when {
+            !new.canRename || old?.canRename == false || !Aside.fits(name) -> copy(tree, new, path)
+            old == null -> tree.rename(new, name)
+            else -> Aside.of(name) { swap(tree, old, new, it) }
+        }
     }
 
     /**
      * No storage renames over another file, so the old one steps aside first and goes away last: whatever happens in
      * between, both are there whole.
      */
-    private fun swap(tree: Tree, old: Entry?, new: Entry, name: String) {
-        val aside = old?.let { tree.rename(it, "before-${UUID.randomUUID()}-$name") }
+    private fun swap(tree: Tree, old: Entry, new: Entry, aside: String) {
+        val before = tree.rename(old, aside)
         try {
-            tree.rename(new, name)
+            tree.rename(new, old.name)
         } catch (e: Exception) {
-            aside?.let { tree.rename(it, name) }
+            tree.rename(before, old.name)
             throw e
         }
-        aside?.let(tree::delete)
+        tree.delete(before)
     }
 
     private fun copy(tree: Tree, new: Entry, path: String) {

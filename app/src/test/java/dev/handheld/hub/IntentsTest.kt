@@ -97,6 +97,17 @@ class IntentsTest : WithApps() {
     }
 
     @Test
+    fun `texts of a descriptor that are references are read in the app's own resources`() {
+        val said = """<capability id="@string/id" description="@string/what"/>"""
+        val descriptor = "<mobile-mcp-capabilities>$said</mobile-mcp-capabilities>"
+        val resources = Descriptors.link(OtherApps.HOSTILE, descriptor, mapOf("id" to "say", "what" to "Sagt es"))
+        apps.installService(OtherApps.HOSTILE, "Hostile", ReferenceService::class.java, resources)
+        val capability = found().getValue(OtherApps.HOSTILE).getJSONObject("descriptor").getJSONArray("children").getJSONObject(0)
+        assertEquals("say", capability.getJSONObject("attributes").getString("id"))
+        assertEquals("Sagt es", capability.getJSONObject("attributes").getString("description"))
+    }
+
+    @Test
     fun `a descriptor that is too deep or too large is a problem of its app alone`() {
         val deep = "<mobile-mcp-capabilities>" + "<a>".repeat(40) + "</a>".repeat(40) + "</mobile-mcp-capabilities>"
         val large = "<mobile-mcp-capabilities>" + "<a/>".repeat(10_001) + "</mobile-mcp-capabilities>"
@@ -192,11 +203,11 @@ class IntentsTest : WithApps() {
             val timeoutMs = if (how == "lost" || how == "late") 2_000 else 60_000
             begin { say(service, id, how, timeoutMs, by) }
         }
-        val expected = plan.sumOf { if (it.third == "lost") 0L else if (it.third == "twice") 2L else 1L }
+        val expected = plan.count { it.third != "lost" } + plan.count { it.third == "twice" }
         val replies = ArrayList<Outbox.Reply>()
         run("all requests") {
             replies += Outbox.take()
-            replies.size.toLong() == expected
+            replies.size == expected
         }
         val isInVain = { i: Int -> plan[i].third == "lost" || plan[i].third == "late" }
         run("the end of all calls in vain") { calls.indices.all { !isInVain(it) || calls[it].isDone } }

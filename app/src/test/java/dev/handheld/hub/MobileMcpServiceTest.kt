@@ -80,8 +80,10 @@ class MobileMcpServiceTest : WithApps() {
     fun `a request by Intent is answered once, for the app that made the PendingIntent`() {
         send("a")
         assertEquals("to a", single().getString("response"))
-        assertEquals(OtherApps.AGENT, asked.single().getString("caller"))
+        assertEquals(listOf(OtherApps.AGENT), callers())
     }
+
+    private fun callers() = asked.single().getJSONArray("callers").let { all -> (0 until all.length()).map(all::getString) }
 
     @Test
     fun `it is in the foreground in the way its Android wants, until it has answered`() {
@@ -153,7 +155,46 @@ class MobileMcpServiceTest : WithApps() {
         messenger().send(message(1, "a", inbox()))
         awaitReplies(1)
         assertEquals("to a", replies.single().getString("response"))
-        assertEquals(OtherApps.AGENT, asked.single().getString("caller"))
+        assertEquals(listOf(OtherApps.AGENT), callers())
+    }
+
+    @Test
+    fun `the core hears of every app that shares the user of the sender`() {
+        val user = application.packageManager.getPackageUid(OtherApps.AGENT, 0)
+        shadowOf(application.packageManager).setPackagesForUid(user, OtherApps.AGENT, OtherApps.HOSTILE)
+        ShadowBinder.setCallingUid(user)
+        messenger().send(message(1, "a", inbox()))
+        awaitReplies(1)
+        assertEquals(listOf(OtherApps.AGENT, OtherApps.HOSTILE), callers())
+    }
+
+    @Test
+    fun `a failure of the core itself has the request's id, in the form it was asked in`() {
+        answering { throw IllegalStateException("Python is gone") }
+        val wrapped = """{"mobile-mcp-request": {"version": "1.0", "request": {"id": "w-1"}}}"""
+        val asked = listOf(
+            mapOf("mobile-mcp-request" to wrapped),
+            mapOf("request" to """{"id": 7}"""),
+            mapOf("request" to "{", "mcp_request_id" to "x-1"),
+            mapOf("mobile-mcp-request" to wrapped, "request" to """{"id": "w-1"}"""),
+        )
+        asked.forEachIndexed { i, extras ->
+            val intent = Intent().putExtra("mcp_callback", callback(i))
+            extras.forEach { (name, text) -> intent.putExtra(name, text) }
+            service.onStartCommand(intent, 0, i)
+            awaitReplies(i + 1)
+        }
+        fun plain(i: Int) = JSONObject(replies[i].getString("response")!!)
+        fun wrapped(i: Int) = JSONObject(replies[i].getString("mobile-mcp-response")!!)
+            .getJSONObject("mobile-mcp-response").getJSONObject("response")
+        assertEquals("w-1", wrapped(0).getString("id"))
+        assertEquals("The core failed: Python is gone", wrapped(0).getString("message"))
+        assertEquals(replies[0].getString("mobile-mcp-response"), replies[0].getString("response"))
+        assertEquals(7, plain(1).getInt("id"))
+        assertEquals("x-1", plain(2).getString("id"))
+        assertEquals("failure", plain(3).getString("status"))
+        assertEquals("w-1", wrapped(3).getString("id"))
+        assertEquals(listOf("w-1", "7", "x-1", "w-1"), replies.map { it.getString("mcp_request_id") })
     }
 
     @Test

@@ -112,8 +112,21 @@ class ProvidersTest : WithApps() {
     }
 
     @Test
-    fun `200 calls at once each get their own answer`() {
-        val calls = List(200) { begin { providers.execute(toolbox, "upper", """{"text": "n$it"}""", 30_000) } }
-        calls.forEachIndexed { i, call -> assertEquals("N$i", JSONObject(answer(call)).getString("tool_result")) }
+    fun `200 calls, 50 at once, each get their own answer`() {
+        for (round in 0 until 4) {
+            val calls = List(50) { begin { providers.execute(toolbox, "upper", """{"text": "n$round.$it"}""", 30_000) } }
+            calls.forEachIndexed { i, call -> assertEquals("N$round.$i", JSONObject(answer(call)).getString("tool_result")) }
+        }
+    }
+
+    @Test
+    fun `a provider that never comes back keeps only so many threads, and is asked again when it does`() {
+        HostileProvider.released = CountDownLatch(1)
+        while (HostileProvider.deaf.get() < 64) refused("timed_out") { misbehave("deaf", 5) }
+        assertEquals("$hostile is still busy with earlier calls", refused("action_failed") { misbehave("now") })
+        val other = JSONObject(ask { providers.execute(toolbox, "upper", """{"text": "cba"}""", 10_000) })
+        assertEquals("CBA", other.getString("tool_result"))
+        HostileProvider.released.countDown()
+        run("the provider to come back") { runCatching { misbehave("now") }.isSuccess }
     }
 }

@@ -37,7 +37,7 @@ abstract class WithApps {
 
     /** Lets Android run until it is so. */
     protected fun run(what: String, isSo: () -> Boolean) {
-        val deadline = System.nanoTime() + 30_000_000_000
+        val deadline = System.nanoTime() + 60_000_000_000
         while (!isSo()) {
             check(System.nanoTime() < deadline) { "waited in vain: $what" }
             settle()

@@ -113,6 +113,63 @@ class StorageTest : OnPhone() {
     }
 
     @Test
+    fun `a long name is replaced too`() {
+        card
+        val name = "n".repeat(250) + ".txt"
+        write(name, "old")
+        write("part", "new")
+        phone.ask { bridge.replaceFile(here, name, "part") }
+        assertEquals("new", read(name))
+        assertEquals(listOf(name), list(""))
+    }
+
+    @Test
+    fun `a storage that fails in the middle of a replacement, for good, loses nothing`() {
+        card
+        write("letter.txt", "old")
+        write("letter.part", "new")
+        card.renamesLeft = 1
+        refused("action_failed") { bridge.replaceFile(here, "letter.txt", "letter.part") }
+        assertEquals(setOf("letter.part", "letter.txt"), folder.list()!!.map { it.substringAfterLast("-") }.toSet())
+        card.renamesLeft = Int.MAX_VALUE
+        assertEquals("old", read("letter.txt"))
+        assertEquals(listOf("letter.part", "letter.txt"), list(""))
+        phone.ask { bridge.replaceFile(here, "letter.txt", "letter.part") }
+        assertEquals("new", read("letter.txt"))
+        assertEquals(listOf("letter.txt"), folder.list()!!.toList())
+    }
+
+    @Test
+    fun `what a kill left of a replacement is put right by whatever comes next`() {
+        val left = ".before-0f8fad5b-d9cb-469f-a165-70867728950e-letter.txt"
+        val uses = listOf<() -> Unit>(
+            { assertEquals("old", read("letter.txt")) }, { assertEquals(listOf("letter.txt"), list("")) },
+            { phone.ask { bridge.statFile(here, "letter.txt") } },
+        )
+        card
+        for (use in uses) {
+            File(folder, left).writeText("old") // between the two renames
+            use()
+            assertEquals("old", File(folder, "letter.txt").readText())
+            assertFalse(File(folder, left).exists())
+            File(folder, left).writeText("older") // before the end
+            use()
+            assertFalse(File(folder, left).exists())
+            assertTrue(File(folder, "letter.txt").delete())
+        }
+    }
+
+    @Test
+    fun `what cannot be put right keeps nobody from what is there`() {
+        card
+        write("other.txt", "text")
+        File(folder, ".before-0f8fad5b-d9cb-469f-a165-70867728950e-letter.txt").writeText("old")
+        card.renamesLeft = 0
+        assertEquals("text", read("other.txt"))
+        assertEquals(listOf("other.txt"), list(""))
+    }
+
+    @Test
     fun `a file takes the place of none`() {
         card
         write("new.part", "text")

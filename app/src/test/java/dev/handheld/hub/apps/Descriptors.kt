@@ -10,14 +10,17 @@ import java.nio.file.Files
 
 /** Resources of another app with one descriptor in them, `@xml/capabilities`: linked by aapt2 as the app's own build would. */
 object Descriptors {
-    fun link(packageName: String, descriptor: String): Resources {
+    fun link(packageName: String, descriptor: String, strings: Map<String, String> = emptyMap()): Resources {
         val folder = Files.createTempDirectory("app").toFile()
         try {
             val apk = File(folder, "app.apk")
             val source = write(File(folder, "res/xml/capabilities.xml"), descriptor)
             val manifest = write(File(folder, "AndroidManifest.xml"), """<manifest package="$packageName"/>""")
-            aapt2("compile", source.path, "-o", folder.path)
-            aapt2("link", "-I", framework.path, "--manifest", manifest.path, "-o", apk.path, "$folder/xml_capabilities.xml.flat")
+            val values = strings.map { (name, text) -> """<string name="$name">$text</string>""" }.joinToString("")
+            val texts = write(File(folder, "res/values/strings.xml"), "<resources>$values</resources>")
+            for (each in listOf(source, texts)) aapt2("compile", each.path, "-o", folder.path)
+            val compiled = arrayOf("$folder/xml_capabilities.xml.flat", "$folder/values_strings.arsc.flat")
+            aapt2("link", "-I", framework.path, "--manifest", manifest.path, "-o", apk.path, *compiled)
             return open(apk)
         } finally {
             folder.deleteRecursively()

@@ -9,6 +9,8 @@ import android.os.Parcel
 import org.json.JSONArray
 import org.json.JSONObject
 import java.util.concurrent.CountDownLatch
+import java.util.concurrent.atomic.AtomicInteger
+import java.util.concurrent.locks.LockSupport
 
 /** A provider of tools in another process: all that comes in and goes out has been through a parcel. */
 abstract class OtherProvider : ContentProvider() {
@@ -18,6 +20,7 @@ abstract class OtherProvider : ContentProvider() {
 
     override fun call(method: String, arg: String?, extras: Bundle?): Bundle? {
         val sent = checkNotNull(parcelled(extras))
+
         @Suppress("DEPRECATION")
         val answer = when (method) {
             "get_tool_info" -> info()
@@ -109,6 +112,12 @@ class HostileProvider : OtherProvider() {
             released.await()
             succeeded("at last")
         }
+        "deaf" -> {
+            deaf.incrementAndGet()
+            while (released.count > 0) LockSupport.parkNanos(1_000_000) // also when it is told to end, as another app's thread is
+            deaf.decrementAndGet()
+            succeeded("at last")
+        }
         "types" -> Bundle().apply {
             putBoolean("success", true)
             putDouble("tool_result", 1.5)
@@ -124,5 +133,8 @@ class HostileProvider : OtherProvider() {
     companion object {
         /** Where the slow ones wait. */
         @Volatile var released = CountDownLatch(0)
+
+        /** How many calls are stuck in here. */
+        val deaf = AtomicInteger()
     }
 }
