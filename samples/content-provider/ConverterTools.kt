@@ -56,6 +56,7 @@ class ConverterTools : ContentProvider() {
 
     private fun execute(extras: Bundle): Bundle {
         val name = extras.getString("tool_name") ?: return failure("Tool name not specified")
+
         @Suppress("DEPRECATION") // the typed form is Android 13's
         val given = extras.getSerializable("tool_arguments") as? Map<*, *> ?: return failure("Invalid arguments")
         val arguments = given.entries.associate { (key, value) -> key.toString() to value.toString() }

@@ -14,7 +14,8 @@ class BridgeTest : OnPhone() {
         val calls = listOf<Bridge.() -> Unit>(
             { snapshot() }, { screenshot(0, 80, "[]") }, { clickNode(1, 1) }, { longClickNode(1, 1) }, { scrollNode(1, 1, true) },
             { gesture("[[[1,1,0],[1,1,50]]]", false) }, { globalAction("back") }, { focusField(1, 1) }, { selectText(0, 0) },
-            { commitText("x") }, { readField() }, { pressKey("DEL") }, { getClipboard() }, { setClipboard("x") }, { foreground() },
+            { commitText("x") }, { readField() }, { pressKey("DEL") }, { getClipboard() }, { setClipboard("x") },
+            { foreground() },
         )
         for (call in calls) {
             val message = refused("permission_denied") { bridge.call() }

@@ -189,6 +189,7 @@ class Phone(private val application: Application = RuntimeEnvironment.getApplica
 
     private fun announce() {
         val activity = front ?: return
+
         @Suppress("DEPRECATION")
         val event = AccessibilityEvent.obtain(AccessibilityEvent.TYPE_WINDOW_STATE_CHANGED)
         event.packageName = activity.packageName

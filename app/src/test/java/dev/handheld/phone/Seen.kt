@@ -6,7 +6,9 @@ import org.json.JSONObject
 
 /** A snapshot, read back as screen/tree.py documents it. */
 class Seen(json: ByteArray) {
-    class Window(val id: Int, val type: String?, val packageName: String?, val title: String?, val focused: Boolean, val nodes: List<Node>)
+    class Window(
+        val id: Int, val type: String?, val packageName: String?, val title: String?, val focused: Boolean, val nodes: List<Node>,
+    )
 
     class Node(
         val index: Int, val parent: Int, val className: String?, val text: String?, val description: String?, val id: String?,
@@ -26,7 +28,8 @@ class Seen(json: ByteArray) {
     val windows = rows("windows").map { row ->
         val first = row.getInt(6)
         Window(
-            row.getInt(0), text(row, 1), text(row, 2), text(row, 3), row.getInt(5) == 1, nodes.subList(first, first + row.getInt(7)),
+            row.getInt(0), text(row, 1), text(row, 2), text(row, 3), row.getInt(5) == 1,
+            nodes.subList(first, first + row.getInt(7)),
         )
     }
 

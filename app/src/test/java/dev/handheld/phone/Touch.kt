@@ -84,8 +84,20 @@ class Touch(private val windowAt: (x: Float, y: Float) -> View?) {
     private fun send(action: Int, pointer: Int? = null) {
         val target = window ?: return
         val all = fingers.values.toList()
-        val properties = all.map { PointerProperties().apply { id = it.pointer; toolType = MotionEvent.TOOL_TYPE_FINGER } }
-        val places = all.map { PointerCoords().apply { x = it.x; y = it.y; pressure = 1f; size = 1f } }
+        val properties = all.map {
+            PointerProperties().apply {
+                id = it.pointer
+                toolType = MotionEvent.TOOL_TYPE_FINGER
+            }
+        }
+        val places = all.map {
+            PointerCoords().apply {
+                x = it.x
+                y = it.y
+                pressure = 1f
+                size = 1f
+            }
+        }
         val index = all.indexOfFirst { it.pointer == pointer }.coerceAtLeast(0)
         val event = MotionEvent.obtain(
             downTime, SystemClock.uptimeMillis(), action or (index shl MotionEvent.ACTION_POINTER_INDEX_SHIFT), all.size,

@@ -85,6 +85,9 @@ class WindowConnection(private val rootOf: (windowId: Int) -> View?, reportViewI
         /** The names changed with Android 13. */
         private fun constant(name: String): Int = AccessibilityNodeInfo::class.java.declaredFields
             .first { it.name == "FLAG_$name" || it.name == "FLAG_SERVICE_REQUESTS_$name" }
-            .run { isAccessible = true; getInt(null) }
+            .run {
+                isAccessible = true
+                getInt(null)
+            }
     }
 }

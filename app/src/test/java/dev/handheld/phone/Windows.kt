@@ -96,7 +96,8 @@ class Windows {
         val canvas = Canvas(picture)
         for (root in roots()) {
             val params = paramsOf(root)
-            if (params.flags and LayoutParams.FLAG_DIM_BEHIND != 0) canvas.drawColor(Color.argb((params.dimAmount * 255).toInt(), 0, 0, 0))
+            val dims = params.flags and LayoutParams.FLAG_DIM_BEHIND != 0
+            if (dims) canvas.drawColor(Color.argb((params.dimAmount * 255).toInt(), 0, 0, 0))
             val place = boundsOf(root)
             val before = canvas.save()
             canvas.clipRect(place)

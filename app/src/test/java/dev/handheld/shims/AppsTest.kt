@@ -15,7 +15,10 @@ import org.junit.Test
 import org.robolectric.Shadows.shadowOf
 
 class AppsTest : OnPhone() {
-    private fun listed() = JSONArray(phone.ask { bridge.listApps() }).let { apps -> (0 until apps.length()).map(apps::getJSONObject) }
+    private fun listed(): List<JSONObject> {
+        val apps = JSONArray(phone.ask { bridge.listApps() })
+        return (0 until apps.length()).map(apps::getJSONObject)
+    }
 
     private fun JSONObject.name() = getString("package")
 
@@ -36,9 +39,8 @@ class AppsTest : OnPhone() {
     fun `an app without a screen cannot be opened`() {
         val packages = shadowOf(application.packageManager)
         packages.removeActivity(ComponentName("com.example.editor", EditorActivity::class.java.name))
-        assertEquals(
-            "App has no launchable activity: com.example.editor", refused("action_failed") { bridge.openApp("com.example.editor") },
-        )
+        val message = refused("action_failed") { bridge.openApp("com.example.editor") }
+        assertEquals("App has no launchable activity: com.example.editor", message)
     }
 
     @Test

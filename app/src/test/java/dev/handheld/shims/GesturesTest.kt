@@ -65,7 +65,8 @@ class GesturesTest : OnPhone() {
         phone.ask { bridge.gesture("[[[300,800,0],[100,800,300]],[[400,800,0],[600,800,300]]]", false) }
         assertEquals(MotionEvent.ACTION_DOWN, touched.first().action)
         assertEquals(MotionEvent.ACTION_POINTER_DOWN, touched[1].action)
-        assertTrue(touched.filter { it.action == MotionEvent.ACTION_MOVE }.let { moves -> moves.size > 5 && moves.all { it.fingers == 2 } })
+        val moves = touched.filter { it.action == MotionEvent.ACTION_MOVE }
+        assertTrue(moves.size > 5 && moves.all { it.fingers == 2 })
         assertEquals(MotionEvent.ACTION_UP, touched.last().action)
         assertEquals(1, touched.last().fingers)
     }

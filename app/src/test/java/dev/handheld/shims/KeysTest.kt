@@ -11,10 +11,10 @@ import java.security.spec.X509EncodedKeySpec
 import java.util.Base64
 
 class KeysTest : OnPhone() {
-    private fun verified(publicSpki: ByteArray, data: ByteArray, signature: ByteArray) = Signature.getInstance("SHA256withECDSA").run {
+    private fun verified(publicSpki: ByteArray, data: ByteArray, signed: ByteArray) = Signature.getInstance("SHA256withECDSA").run {
         initVerify(KeyFactory.getInstance("EC").generatePublic(X509EncodedKeySpec(publicSpki)))
         update(data)
-        verify(signature)
+        verify(signed)
     }
 
     @Test

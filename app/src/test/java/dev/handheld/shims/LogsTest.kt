@@ -48,6 +48,7 @@ class LogsTest : OnPhone() {
     @Test
     fun `an app that is not installed is named`() {
         allow()
-        assertEquals("App not installed: com.example.nothing", refused("action_failed") { bridge.readLogs("com.example.nothing") })
+        val message = refused("action_failed") { bridge.readLogs("com.example.nothing") }
+        assertEquals("App not installed: com.example.nothing", message)
     }
 }

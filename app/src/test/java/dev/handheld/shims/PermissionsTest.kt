@@ -1,10 +1,12 @@
 package dev.handheld.shims
 
 import android.Manifest
+import android.app.AppOpsManager
 import android.app.NotificationManager
 import android.content.Intent
 import android.os.Build
 import android.os.PowerManager
+import android.os.Process
 import android.provider.Settings
 import dev.handheld.ControlService
 import dev.handheld.phone.FolderProvider
@@ -29,6 +31,21 @@ class PermissionsTest : OnPhone() {
         assertFalse(missing.granted)
         assertEquals(Settings.ACTION_ACCESSIBILITY_SETTINGS, missing.settings?.action)
         assertTrue(ControlService::class.java.name in missing.settings!!.getStringExtra(":settings:fragment_args_key")!!)
+    }
+
+    @Test
+    fun `restricted settings have a line from Android 13 on, which turns green when they are allowed or the service runs`() {
+        if (Build.VERSION.SDK_INT < Build.VERSION_CODES.TIRAMISU) return assertFalse("restricted_settings" in all())
+        assertTrue(all().getValue("restricted_settings").granted)
+        phone.turnServiceOff()
+        val operations = shadowOf(application.systemService<AppOpsManager>())
+        val set = { mode: Int -> operations.setMode("android:access_restricted_settings", Process.myUid(), "dev.handheld", mode) }
+        set(AppOpsManager.MODE_ERRORED)
+        val missing = all().getValue("restricted_settings")
+        assertFalse(missing.granted)
+        assertEquals(Settings.ACTION_APPLICATION_DETAILS_SETTINGS, missing.settings?.action)
+        set(AppOpsManager.MODE_ALLOWED)
+        assertTrue(all().getValue("restricted_settings").granted)
     }
 
     @Test
@@ -65,7 +82,8 @@ class PermissionsTest : OnPhone() {
         SimCards.insert(application)
         val pages = all().values.mapNotNull { it.settings }
         assertTrue(pages.all { it.action != null || it.component != null })
-        assertEquals("package:dev.handheld", pages.first { it.action == Settings.ACTION_REQUEST_IGNORE_BATTERY_OPTIMIZATIONS }.dataString)
+        val battery = pages.first { it.action == Settings.ACTION_REQUEST_IGNORE_BATTERY_OPTIMIZATIONS }
+        assertEquals("package:dev.handheld", battery.dataString)
         assertTrue(pages.none { it.flags and Intent.FLAG_GRANT_WRITE_URI_PERMISSION != 0 })
     }
 }

@@ -28,7 +28,8 @@ class ScreenshotsTest : OnPhone() {
     }
 
     /** A thin red line is darker in a JPEG, which has less of colours than of brightness. */
-    private fun Bitmap.isRed(x: Int, y: Int) = getPixel(x, y).let { Color.red(it) > 130 && Color.green(it) < 120 && Color.blue(it) < 120 }
+    private fun Bitmap.isRed(x: Int, y: Int) =
+        getPixel(x, y).let { Color.red(it) > 130 && Color.green(it) < 120 && Color.blue(it) < 120 }
 
     private fun Bitmap.redAlong(xs: IntProgression, ys: IntProgression) = xs.sumOf { x -> ys.count { y -> isRed(x, y) } }
 

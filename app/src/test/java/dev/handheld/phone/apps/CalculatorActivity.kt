@@ -30,11 +30,13 @@ class CalculatorActivity : AppActivity() {
             button.setOnClickListener { press(key) }
             keys.addView(button)
         }
-        setContentView(LinearLayout(this).apply {
-            orientation = LinearLayout.VERTICAL
-            addView(result)
-            addView(keys)
-        })
+        setContentView(
+            LinearLayout(this).apply {
+                orientation = LinearLayout.VERTICAL
+                addView(result)
+                addView(keys)
+            },
+        )
         show(0)
     }
 
@@ -42,12 +44,19 @@ class CalculatorActivity : AppActivity() {
         val digit = key.toLongOrNull()
         when {
             digit != null -> show(if (typing) shown * 10 + digit else digit, typing = true)
-            key == "C" -> { stored = 0; operator = "+"; show(0) }
+            key == "C" -> {
+                stored = 0
+                operator = "+"
+                show(0)
+            }
             else -> {
                 stored = if (operator == "−") stored - shown else stored + shown
                 operator = key
                 show(stored)
-                if (key == "=") { stored = 0; operator = "+" }
+                if (key == "=") {
+                    stored = 0
+                    operator = "+"
+                }
             }
         }
     }
@@ -60,7 +69,13 @@ class CalculatorActivity : AppActivity() {
 
     private companion object {
         val KEYS = listOf("7", "8", "9", "+", "4", "5", "6", "−", "1", "2", "3", "=", "C", "0").map {
-            it to when (it) { "+" -> "plus"; "−" -> "minus"; "=" -> "equals"; "C" -> "clear"; else -> null }
+            it to when (it) {
+                "+" -> "plus"
+                "−" -> "minus"
+                "=" -> "equals"
+                "C" -> "clear"
+                else -> null
+            }
         }
     }
 }

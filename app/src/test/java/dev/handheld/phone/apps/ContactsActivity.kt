@@ -24,10 +24,12 @@ class ContactsActivity : AppActivity() {
                 true
             }
         }
-        setContentView(LinearLayout(this).apply {
-            orientation = LinearLayout.VERTICAL
-            addView(chosen)
-            addView(list)
-        })
+        setContentView(
+            LinearLayout(this).apply {
+                orientation = LinearLayout.VERTICAL
+                addView(chosen)
+                addView(list)
+            },
+        )
     }
 }

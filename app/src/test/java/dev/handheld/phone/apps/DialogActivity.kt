@@ -21,10 +21,12 @@ class DialogActivity : AppActivity() {
                     .show()
             }
         }
-        setContentView(LinearLayout(this).apply {
-            orientation = LinearLayout.VERTICAL
-            addView(status)
-            addView(delete)
-        })
+        setContentView(
+            LinearLayout(this).apply {
+                orientation = LinearLayout.VERTICAL
+                addView(status)
+                addView(delete)
+            },
+        )
     }
 }

@@ -33,10 +33,12 @@ class EditorActivity : AppActivity() {
             hint = "Password"
             inputType = InputType.TYPE_CLASS_TEXT or InputType.TYPE_TEXT_VARIATION_PASSWORD
         }
-        setContentView(LinearLayout(this).apply {
-            orientation = LinearLayout.VERTICAL
-            isFocusableInTouchMode = true
-            listOf(status, search, note, password).forEach(::addView)
-        })
+        setContentView(
+            LinearLayout(this).apply {
+                orientation = LinearLayout.VERTICAL
+                isFocusableInTouchMode = true
+                listOf(status, search, note, password).forEach(::addView)
+            },
+        )
     }
 }

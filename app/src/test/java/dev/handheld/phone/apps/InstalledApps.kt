@@ -34,7 +34,8 @@ object InstalledApps {
         packages.installPackage(packageOf(app))
         val name = ComponentName(app.packageName, app.activity.name)
         packages.addActivityIfNotPresent(name)
-        packages.addIntentFilterForActivity(name, IntentFilter(Intent.ACTION_MAIN).apply { addCategory(Intent.CATEGORY_LAUNCHER) })
+        val launched = IntentFilter(Intent.ACTION_MAIN).apply { addCategory(Intent.CATEGORY_LAUNCHER) }
+        packages.addIntentFilterForActivity(name, launched)
     }
 
     private fun packageOf(app: App) = PackageInfo().apply {

@@ -12,7 +12,12 @@ class LoadingActivity : AppActivity() {
     override fun onCreate(state: Bundle?) {
         super.onCreate(state)
         val status = TextView(this).apply { id = android.R.id.text1 }
-        val rows = (1..ROWS).map { TextView(this).apply { text = "Row $it"; visibility = View.GONE } }
+        val rows = (1..ROWS).map {
+            TextView(this).apply {
+                text = "Row $it"
+                visibility = View.GONE
+            }
+        }
         val load = Button(this).apply {
             text = "Load"
             setOnClickListener {
@@ -26,12 +31,14 @@ class LoadingActivity : AppActivity() {
                 }
             }
         }
-        setContentView(LinearLayout(this).apply {
-            orientation = LinearLayout.VERTICAL
-            addView(status)
-            addView(load)
-            rows.forEach(::addView)
-        })
+        setContentView(
+            LinearLayout(this).apply {
+                orientation = LinearLayout.VERTICAL
+                addView(status)
+                addView(load)
+                rows.forEach(::addView)
+            },
+        )
     }
 
     private companion object {

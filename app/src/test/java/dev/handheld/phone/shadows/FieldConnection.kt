@@ -8,7 +8,11 @@ import org.robolectric.annotation.Implementation
 import org.robolectric.annotation.Implements
 
 /** The way from a service's input connection to the input connection of the field in focus. */
-@Implements(className = "com.android.internal.inputmethod.RemoteAccessibilityInputConnection", minSdk = 33, isInAndroidSdk = false)
+@Implements(
+    className = "com.android.internal.inputmethod.RemoteAccessibilityInputConnection",
+    minSdk = 33,
+    isInAndroidSdk = false,
+)
 class FieldConnection {
     @Implementation
     fun commitText(text: CharSequence, newCursorPosition: Int, attribute: TextAttribute?) {

@@ -3,6 +3,7 @@ package dev.handheld.phone.shadows
 import android.graphics.Bitmap
 import android.graphics.ColorSpace
 import android.hardware.HardwareBuffer
+import android.hardware.HardwareBuffer.USAGE_GPU_SAMPLED_IMAGE
 import org.robolectric.annotation.Implementation
 import org.robolectric.annotation.Implements
 import org.robolectric.shadows.ShadowNativeBitmap
@@ -16,7 +17,7 @@ class PictureBuffers : ShadowNativeBitmap() {
         private val pictures = Collections.synchronizedMap(WeakHashMap<HardwareBuffer, Bitmap>())
 
         fun hold(picture: Bitmap): HardwareBuffer =
-            HardwareBuffer.create(picture.width, picture.height, HardwareBuffer.RGBA_8888, 1, HardwareBuffer.USAGE_GPU_SAMPLED_IMAGE)
+            HardwareBuffer.create(picture.width, picture.height, HardwareBuffer.RGBA_8888, 1, USAGE_GPU_SAMPLED_IMAGE)
                 .also { pictures[it] = picture }
 
         @JvmStatic

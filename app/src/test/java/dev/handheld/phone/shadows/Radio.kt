@@ -26,7 +26,8 @@ class Radio : ShadowSmsManager() {
 
     @Implementation
     override fun sendMultipartTextMessage(
-        number: String?, center: String?, parts: ArrayList<String>?, sent: ArrayList<PendingIntent>?, delivered: ArrayList<PendingIntent>?,
+        number: String?, center: String?, parts: ArrayList<String>?,
+        sent: ArrayList<PendingIntent>?, delivered: ArrayList<PendingIntent>?,
     ) {
         super.sendMultipartTextMessage(number, center, parts, sent, delivered)
         answer(number!!, parts!!.joinToString(""), sent!!)

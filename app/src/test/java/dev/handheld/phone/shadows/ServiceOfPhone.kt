@@ -28,7 +28,8 @@ class ServiceOfPhone : ShadowAccessibilityService() {
     override fun getRootInActiveWindow(): AccessibilityNodeInfo? = Phone.current.allWindows().find { it.isActive }?.root
 
     @Implementation
-    fun findFocus(focus: Int): AccessibilityNodeInfo? = Phone.current.allWindows().firstNotNullOfOrNull { it.root?.findFocus(focus) }
+    fun findFocus(focus: Int): AccessibilityNodeInfo? =
+        Phone.current.allWindows().firstNotNullOfOrNull { it.root?.findFocus(focus) }
 
     @Implementation
     override fun dispatchGesture(gesture: GestureDescription, callback: GestureResultCallback?, handler: Handler?): Boolean {
