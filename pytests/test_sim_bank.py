@@ -32,12 +32,14 @@ def test_the_pixels_of_a_password_do_not_tell_it(hand):
     assert hand.phone.screenshot(0, 90, []).jpeg == first
 
 
-def test_a_password_can_be_shown(hand):
+def test_a_password_that_the_app_shows_is_still_a_password(hand):
     hand.focus("password")
     hand.phone.commit_text("s3cret")
     hand.click(desc="Show password")
-    assert hand.find(id="password").text == "s3cret"
-    assert not hand.find(id="password").has(tree.PASSWORD)
+    assert "s3cret" in codec.loads(hand.phone.snapshot())["strings"]
+    assert hand.find(id="password").has(tree.PASSWORD)
+    assert hand.find(id="password").text == tree.HIDDEN
+    assert hand.phone.read_field().password
 
 
 def test_enter_goes_from_field_to_field_and_signs_in(hand):

@@ -5,8 +5,10 @@ from fakes import FakeDevice, FakeForm, phone_of, say
 from hypothesis import given
 from hypothesis import strategies as st
 
+from handheld.device import Field
 from handheld.errors import ActionFailed, Cancelled, ElementNotFound, InvalidArguments, PermissionDenied
 from handheld.graphemes import graphemes
+from handheld.screen.tree import HIDDEN
 from handheld.tool import Call
 from handheld.tools.text import press_key, type_append_text, type_clear_text, type_insert_text, type_replace_text
 from handheld.tools.touch import tap
@@ -97,17 +99,29 @@ def test_clearing_an_empty_field_does_nothing_and_succeeds():
 
 @pytest.mark.parametrize(
     ("tool", "arguments"),
-    [
-        (type_append_text, {"text": "word"}),
-        (type_insert_text, {"text": "word", "offset": 0}),
-        (type_replace_text, {"search": "pass", "new_text": "word"}),
-    ],
+    [(type_append_text, {"text": "word"}), (type_insert_text, {"text": "word", "offset": 0})],
 )
 def test_a_password_is_typed_but_never_read_out(tool, arguments):
     form = FakeForm("pass", password=True)
     said = type_with(tool, form, **arguments)
-    assert said.endswith("Field content: " + "•" * len(form.text))
+    assert said.endswith("Field content: " + HIDDEN)
     assert "word" in form.text
+
+
+@pytest.mark.parametrize("search", ["pass", "p", "x"])
+def test_a_password_cannot_be_guessed_by_searching_in_it(search):
+    form = FakeForm("pass", password=True)
+    with pytest.raises(InvalidArguments, match="nobody may search in a password"):
+        type_with(type_replace_text, form, search=search, new_text="")
+    with pytest.raises(InvalidArguments, match="exceeds the current text length$"):
+        type_with(type_insert_text, form, text="x", offset=9)
+    assert form.text == "pass"
+
+
+def test_a_field_that_says_only_in_focus_that_it_is_a_password_is_one():
+    form = FakeForm("pass")
+    form.answers["read_field"] = lambda: Field(form.text, *form.selection, password=True)
+    assert type_with(type_append_text, form, text="word").endswith("Field content: " + HIDDEN)
 
 
 def test_the_pace_is_the_speed_give_or_take_the_variance_between_characters():

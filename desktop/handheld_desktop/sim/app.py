@@ -44,6 +44,8 @@ class Page:
     background: ClassVar[str] = "surface"
     on_picture: ClassVar[bool] = False
     """White status icons, whatever the theme."""
+    secure: ClassVar[bool] = False
+    """Black on every picture, as Android shows windows with FLAG_SECURE; their content can be read all the same."""
 
     def __init__(self, app: App) -> None:
         self.app = app

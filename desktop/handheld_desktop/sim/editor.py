@@ -57,6 +57,9 @@ class Editor:
         self.hint = hint
         self.multiline = multiline
         self.password = password
+        """Shown as bullets now."""
+        self.secret = password
+        """Meant for a password, whether it shows it or not."""
         self.action: Action = action or ("newline" if multiline else "done")
         self.on_action = on_action
         self.on_change = on_change

@@ -2,6 +2,7 @@
 
 import zlib
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
@@ -35,8 +36,9 @@ class Logcat:
         for line in message.splitlines() or [""]:
             self._entries.append(Entry(self._clock.now(), level, tag, line, package))
 
-    def read(self, package: str | None) -> str:
-        return "\n".join(_format(entry) for entry in self._entries if package in (None, entry.package))
+    def read(self, package: str | None, hides: Callable[[str], bool]) -> str:
+        entries = [entry for entry in self._entries if package in (None, entry.package) and not hides(entry.package)]
+        return "\n".join(map(_format, entries))
 
 
 def _format(entry: Entry) -> str:

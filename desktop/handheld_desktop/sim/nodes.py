@@ -43,7 +43,7 @@ class Nodes:
 
         for window in windows:
             first = len(rows)
-            if not null_roots:
+            if not (null_roots or window.hidden):
                 for path, view, parent in window.root.paths():
                     shown = _shown(view, window.package)
                     kept.append(_Node(window.id, path, shown))
@@ -71,7 +71,7 @@ class Nodes:
             raise StaleNode(f"Snapshot {snapshot} with node {index} is not kept any more")
         node = kept[index]
         for window in windows:
-            if window.id != node.window:
+            if window.id != node.window or window.hidden:
                 continue
             for path, view, _ in window.root.paths():
                 if path == node.path and _shown(view, window.package) == node.shown:
@@ -110,7 +110,7 @@ def _flags(view: View, focus: Editor | None) -> int:
         (view.editor is not None, tree.EDITABLE), (view.enabled, tree.ENABLED), (view.checkable, tree.CHECKABLE),
         (view.checked, tree.CHECKED),
         (view.selected, tree.SELECTED), (view.editor is not None and view.editor is focus, tree.FOCUSED),
-        (bool(view.editor and view.editor.password), tree.PASSWORD),
+        (bool(view.editor and view.editor.secret), tree.PASSWORD),
         (bool(view.editor and not view.editor.text), tree.SHOWING_HINT),
     )  # fmt: skip
     return sum(bit for on, bit in flags if on)

@@ -1,7 +1,7 @@
 """The simulated phone: a Device with apps, windows, a keyboard and pixels, and no phone."""
 
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
@@ -10,20 +10,25 @@ from handheld import device
 from handheld.clock import Clock, SystemClock
 from handheld.device import Box, Display, Field, Foreground, GlobalAction, Key, KeyPair, Picture, Point, Stroke, Subscription
 from handheld.errors import ActionFailed, ElementNotFound, InvalidArguments, PermissionDenied, StaleNode
+from handheld.screen.tree import PRIVATE
 
 from .. import keys
 from . import installed
+from .app import Dialog
 from .camera import Camera
 from .disk import Disk
 from .editor import Editor, last_grapheme
 from .faults import Faults
-from .geometry import DENSITY, HEIGHT, WIDTH
+from .geometry import DENSITY, HEIGHT, WIDTH, Rect
 from .neighbours import good_apps
 from .nodes import Nodes
+from .paint import Fill
+from .privacy import Privacy, passwords
 from .radio import SIMS, Message
 from .seed import seed_files
 from .setup import Setup
 from .shell import Shell
+from .theme import BLACK
 from .third_party import ThirdParty
 from .touch import Fingers, hold_field, together, touches
 from .view import View
@@ -51,21 +56,27 @@ class SimulatedPhone(Disk, ThirdParty, Setup):
         self._nodes = Nodes()
         self._fingers = Fingers(self._shell)
         self._camera = Camera()
+        self._privacy = Privacy(self._shell)
+        self._watched = False
+        self.on_touch: Callable[[], None] = lambda: None
+        """The core's own door."""
 
     # The screen
 
     def snapshot(self) -> bytes:
         with self._service():
-            shown = [] if self.faults.no_windows else windows(self._shell)
+            shown = [] if self.faults.no_windows else self._shown()
             if self.faults.degraded:
                 shown = [window for window in shown if window.focused]
-            return self._nodes.snapshot(shown, self._shell.foreground(), self.faults.degraded, self.faults.null_roots)
+            return self._nodes.snapshot(shown, self._foreground(), self.faults.degraded, self.faults.null_roots)
 
     def screenshot(self, max_side: int, quality: int, boxes: Sequence[Box]) -> Picture:
         with self._service():
             if self.faults.capture_denied:
                 raise PermissionDenied("Screen capture not available")
-            drawn = marks(self._shell, windows(self._shell))
+            now = windows(self._shell)
+            hidden = [*self._closed(), *passwords(now)]
+            drawn = [*marks(self._shell, now), *(Fill(rect, BLACK, 0) for rect in hidden if not rect.empty)]
         return self._camera.take(drawn, max_side, quality, boxes)
 
     def display(self) -> Display:
@@ -74,7 +85,7 @@ class SimulatedPhone(Disk, ThirdParty, Setup):
 
     def foreground(self) -> Foreground:
         with self._service():
-            return Foreground(*self._shell.foreground())
+            return Foreground(*self._foreground())
 
     # Acts on a node
 
@@ -108,9 +119,9 @@ class SimulatedPhone(Disk, ThirdParty, Setup):
     # Acts on the screen
 
     def gesture(self, strokes: Sequence[Stroke], relative: bool = False) -> None:
-        with self._service():
-            pass
         strokes = _checked(strokes, relative)
+        with self._service():
+            self._privacy.require_open(strokes, self._closed())
         # Fingers of two gestures do not mix, and the screen can be looked at while one is under way.
         with self._gesture_lock:
             self._touch(strokes)
@@ -188,7 +199,7 @@ class SimulatedPhone(Disk, ThirdParty, Setup):
         with self._call():
             if self.faults.logs_denied:
                 raise PermissionDenied("Reading logs needs adb shell pm grant dev.handheld android.permission.READ_LOGS")
-            return self._shell.log.read(package)
+            return self._shell.log.read(package, lambda name: bool(self._privacy.chosen) and self._privacy.hides(name))
 
     # SMS
 
@@ -209,6 +220,22 @@ class SimulatedPhone(Disk, ThirdParty, Setup):
         self._shell.radio.transmit()
         with self._lock:
             self._shell.send_sms(number, text, sim)
+
+    # What agents leave alone
+
+    def set_private_apps(self, packages: Sequence[str]) -> None:
+        with self._lock:
+            self._privacy.choose(packages)
+
+    def watch_touches(self, on: bool) -> None:
+        self._watched = on
+
+    def touch_as_person(self, x: float, y: float) -> None:
+        """Somebody taps on the glass."""
+        with self._gesture_lock:
+            self._touch([[Point(x, y, 0), Point(x, y, 50)]])
+        if self._watched:
+            self.on_touch()
 
     # The certificate
 
@@ -251,7 +278,7 @@ class SimulatedPhone(Disk, ThirdParty, Setup):
             if self.faults.stale_nodes:
                 self.faults.stale_nodes -= 1
                 raise StaleNode("The node is gone")
-            window, view = self._nodes.find(windows(self._shell), snapshot, index)
+            window, view = self._nodes.find(self._shown(), snapshot, index)
             if not view.enabled:
                 raise ActionFailed("The element is disabled")
             yield window, view
@@ -260,9 +287,25 @@ class SimulatedPhone(Disk, ThirdParty, Setup):
         editor = self._shell.focus
         if editor is None:
             raise ElementNotFound("No text field has the input focus")
+        self._privacy.require(self._package_on_top(), "Typing was")
         if self.faults.input_lost:
             raise ActionFailed("The input connection is not ready")
         return editor
+
+    def _shown(self) -> list[Window]:
+        return self._privacy.shown(windows(self._shell))
+
+    def _closed(self) -> list[Rect]:
+        can_tell = not (self.faults.no_windows or self.faults.degraded or self.faults.null_roots)
+        return self._privacy.closed(windows(self._shell), can_tell)
+
+    def _foreground(self) -> tuple[str, str]:
+        package, activity = self._shell.foreground()
+        return (PRIVATE, "unknown") if self._privacy.hides(package) else (package, activity)
+
+    def _package_on_top(self) -> str:
+        top = self._shell.top
+        return top.package if isinstance(top, Dialog) and top.package else top.app.package
 
     def _touch(self, strokes: Sequence[Stroke]) -> None:
         start = self._clock.monotonic()
@@ -296,4 +339,4 @@ def _checked(strokes: Sequence[Stroke], relative: bool) -> list[list[Point]]:
 
 
 def _field(editor: Editor) -> Field:
-    return Field(editor.text, editor.start, editor.end)
+    return Field(editor.text, editor.start, editor.end, editor.secret)

@@ -34,4 +34,5 @@ class Theme:
         return int(digits[0:2], 16), int(digits[2:4], 16), int(digits[4:6], 16), int(digits[6:8], 16)
 
 
+BLACK: Color = (0, 0, 0, 255)
 DAY, NIGHT = Theme(False), Theme(True)

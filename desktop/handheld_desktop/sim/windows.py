@@ -33,6 +33,8 @@ class Window:
     """Where set, touches beside the window come here instead of going to those behind."""
     dim: bool = False
     page: Page | None = None
+    hidden: bool = False
+    """Agents may know only that it is there."""
 
     @property
     def frame(self) -> Rect:
@@ -115,6 +117,9 @@ def marks(shell: Shell, shown: list[Window]) -> list[Mark]:
     for window in reversed(shown):
         if window.dim:
             canvas.fill(SCREEN, "scrim")
+        if window.page and window.page.secure:
+            canvas.fill(window.frame, "#000000")
+            continue
         paint(canvas, window.root, window.editor if window.editor is shell.focus else None)
     canvas.disc(WIDTH / 2, STATUS_BAR / 2 + 4, px(11), "#050507")
     return canvas.marks

@@ -77,6 +77,7 @@ class Login(Page):
 class Account(Page):
     activity = ".AccountActivity"
     title = "Account"
+    secure = True
 
     def __init__(self, app: App) -> None:
         super().__init__(app)

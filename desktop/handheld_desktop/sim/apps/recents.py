@@ -59,7 +59,8 @@ class Recents(Page):
     def _thumbnail(self, task: Task) -> Callable[[Canvas, Rect], None]:
         def art(canvas: Canvas, rect: Rect) -> None:
             inner = Canvas(canvas.theme)
-            paint(inner, app_window(self.shell, task.pages[-1], False).root)
+            if not task.pages[-1].secure:
+                paint(inner, app_window(self.shell, task.pages[-1], False).root)
             canvas.scene(rect, px(24), inner.marks)
 
         return art

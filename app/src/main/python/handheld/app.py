@@ -2,6 +2,7 @@
 
 import dataclasses
 import logging
+import math
 import threading
 from collections.abc import Callable
 from datetime import datetime
@@ -30,6 +31,7 @@ _AT_ONCE = {
     "tokens", "confirm", "private_apps", "pause_on_touch", "record_pictures",
 }  # fmt: skip
 """What a running server takes over as it is; the rest needs a new one."""
+_AT_EASE_SECONDS = 10
 
 
 class App:
@@ -50,8 +52,8 @@ class App:
         self.settings = self.file.load()
         self.control = Control(Pause(folder / "paused"), clock)
         self.control.pause.watch(self._show_paused)
-        self.core: Core | None = None
         self.control.confirm.watch(self._show_questions)
+        self.core: Core | None = None
         self.problem: str | None = None
         """Why the server does not run although it was started."""
         self._wishes = wishes
@@ -59,6 +61,7 @@ class App:
         self._clock = clock or SystemClock()
         self._running: Running | None = None
         self._certificate: Certificate | None = None
+        self._resumed = -math.inf
         self._lock = threading.RLock()
 
     @property
@@ -113,8 +116,8 @@ class App:
                 self.core.close()
             self._running.stop()
             self._running = self.core = None
-            self.control.news.publish(control.STATE)
             self.control.confirm.forget()
+            self.control.news.publish(control.STATE)
 
     def configure(self, changes: Any) -> None:
         """Saves the settings that change. A running server takes them over, or starts anew where it must."""
@@ -161,12 +164,12 @@ class App:
         self.core, self._certificate, self.problem = core, found, None
 
     def _show_paused(self, on: bool) -> None:
+        self._resumed = self._resumed if on else self._clock.monotonic()
         try:
             self.device.show_paused(on)
         except HandheldError as error:  # the pause itself holds
             _log.error("The phone cannot show that it is paused: %s", error)
 
-    # What the person sees of the phone, whether or not agents may
     def _show_questions(self) -> None:
         waiting = self.control.confirm.questions
         shown = [AskedQuestion(each.id, each.client, each.deed.sentence, round(each.term.left)) for each in waiting]
@@ -175,6 +178,13 @@ class App:
         except HandheldError as error:  # the control page shows them too
             _log.error("The phone cannot show what is asked: %s", error)
 
+    def touched(self) -> None:
+        """The person touched the screen. Who has just resumed may still be at it, closing the panel or the page."""
+        lately = self._clock.monotonic() - self._resumed < _AT_EASE_SECONDS
+        if self.core is not None and self.served.pause_on_touch and not (self.control.pause.on or lately):
+            self.control.pause.set(True, by_touch=True)
+
+    # What the person sees of the phone, whether or not agents may
 
     def look(self) -> dict[str, Any]:
         """The screen as an agent reads it."""

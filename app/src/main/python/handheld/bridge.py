@@ -171,6 +171,12 @@ class AndroidDevice:
     def show_questions(self, questions: Sequence[AskedQuestion]) -> None:
         _ask(self._bridge.showQuestions, codec.text([dataclasses.asdict(question) for question in questions]))
 
+    def set_private_apps(self, packages: Sequence[str]) -> None:
+        _ask(self._bridge.setPrivateApps, codec.text(list(packages)))
+
+    def watch_touches(self, on: bool) -> None:
+        _ask(self._bridge.watchTouches, on)
+
     def new_key(self) -> KeyPair:
         return KeyPair(**{name: base64.b64decode(value) for name, value in _json(self._bridge.newKey).items()})
 

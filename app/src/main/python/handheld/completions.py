@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 
 from . import paths, storage
+from .deed import fits
 from .errors import HandheldError
 from .tool import Call, Catalogue
 
@@ -11,7 +12,8 @@ Source = Callable[[Call, str, Mapping[str, str]], Iterable[tuple[str, str]]]
 
 
 def _packages(call: Call, value: str, others: Mapping[str, str]) -> Iterable[tuple[str, str]]:
-    return ((app.package, app.name) for app in call.phone.device.list_apps())
+    apps = call.phone.device.list_apps()
+    return ((app.package, app.name) for app in apps if not fits(app.package, call.phone.settings.private_apps))
 
 
 def _locations(call: Call, value: str, others: Mapping[str, str]) -> Iterable[tuple[str, str]]:

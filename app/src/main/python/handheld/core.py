@@ -58,6 +58,7 @@ class Core:
         self.settings = settings
         self.data_dir = data_dir
         self.control = control or Control(clock=clock)
+        _guard(device, settings)
         self.phone = Phone(device, settings, clock, rng, self.control.pause, self.control.confirm)
         self.audit = AuditLog(data_dir, self.phone.clock, told=self.control.called)
         self.recording = Recording(data_dir / "recordings", self.phone.clock, self._picture, self.control.pictured)
@@ -81,6 +82,7 @@ class Core:
 
     def adopt(self, settings: Settings) -> None:
         """What the person allows now, without a restart: tools, storage, downloads, other apps, more tokens."""
+        _guard(self.phone.device, settings)
         self.settings = self.phone.settings = settings
         off = set(settings.disabled_tools)
         self.catalogue.turn_off(off)
@@ -106,6 +108,12 @@ class Core:
         """For the record; none of what the person does while agents are paused."""
         picture = None if self.control.pause.on else self.phone.device.screenshot(recording.MAX_SIDE, recording.QUALITY, ())
         return None if self.control.pause.on else picture
+
+
+def _guard(device: Device, settings: Settings) -> None:
+    """The phone itself keeps agents off; one that cannot is not served."""
+    device.set_private_apps(settings.private_apps)
+    device.watch_touches(settings.pause_on_touch)
 
 
 def _off_earlier(off: set[str]) -> set[str]:

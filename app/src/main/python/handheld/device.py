@@ -70,6 +70,7 @@ class Field:
     text: str
     selection_start: int
     selection_end: int
+    password: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +179,8 @@ class Device(Protocol):
 
     def screenshot(self, max_side: int, quality: int, boxes: Sequence[Box]) -> Picture:
         """A JPEG, scaled so that neither side exceeds `max_side` (0: as it is), with the boxes drawn: dashed 2 px red
-        outlines and red pill labels. PermissionDenied where capture is not available."""
+        outlines and red pill labels. Password fields and private apps are covered in black. PermissionDenied where capture is
+        not available, or where the phone cannot tell what to cover."""
 
     def display(self) -> Display: ...
 
@@ -306,6 +308,18 @@ class Device(Protocol):
     def show_questions(self, questions: Sequence[AskedQuestion]) -> None:
         """Asks the person exactly these, in notifications with buttons to allow or deny each; others that are still shown go.
         The answers come through the core's own door."""
+
+    # What agents leave alone
+
+    def set_private_apps(self, packages: Sequence[str]) -> None:
+        """From now on agents neither see nor touch these apps (a `*` stands for any letters), nor Handheld itself. The phone
+        judges by its windows in the moment of each call: a snapshot says only that such a window is there (package "private",
+        no nodes), a screenshot covers its bounds, a gesture into them, an act on it or typing into it is PermissionDenied. What
+        shows such an app elsewhere (its notifications, widgets, icon, picture among the recent apps) is hidden likewise where
+        the phone can tell, and its lines are left out of the logs."""
+
+    def watch_touches(self, on: bool) -> None:
+        """Whether the core hears, through its own door, of each touch on the screen that no gesture made."""
 
     # The certificate
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from .errors import ActionFailed, ElementNotFound
 from .graphemes import graphemes
-from .screen.tree import PASSWORD
+from .screen.tree import HIDDEN, PASSWORD
 from .tool import Call
 
 
@@ -15,9 +15,10 @@ class Editor:
     def __init__(self, call: Call, text: str, secret: bool):
         self.text = text
         """What the field held when it took the focus."""
+        self.secret = secret
+        """It is a password: nobody may be told what it holds, nor guess it."""
         self._call = call
         self._device = call.phone.device
-        self._secret = secret
 
     def select(self, start: int, end: int) -> None:
         with _naming("Text selection"):
@@ -50,10 +51,10 @@ class Editor:
             self._call.progress(done + 1, len(characters), None)
 
     def content(self) -> str:
-        """What the field holds now; of a password only its length."""
+        """What the field holds now; of a password only that there is one."""
         with _naming("Reading the field back"):
-            text = self._device.read_field().text
-        return "•" * len(text) if self._secret else text
+            field = self._device.read_field()
+        return (HIDDEN if field.text else "") if self.secret or field.password else field.text
 
 
 @contextlib.contextmanager
@@ -73,7 +74,8 @@ def _in_focus(call: Call) -> Editor:
 def _focus(call: Call, element_id: str) -> Editor:
     def focus(snapshot: int, index: int) -> Editor:
         secret = bool(call.phone.screen.flags(snapshot, index) & PASSWORD)
-        return Editor(call, call.phone.device.focus_field(snapshot, index).text, secret)
+        field = call.phone.device.focus_field(snapshot, index)
+        return Editor(call, field.text, secret or field.password)
 
     return call.phone.screen.act(element_id, focus)
 

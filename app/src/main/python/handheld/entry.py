@@ -112,6 +112,11 @@ def _answer(app: App, params: Json) -> Json:
     return {}
 
 
+def _touched(app: App, params: Json) -> Json:
+    app.touched()
+    return {}
+
+
 def _open_page(app: App, params: Json) -> Json:
     if _page is None:
         raise ActionFailed(NOT_RUNNING)
@@ -133,6 +138,7 @@ _METHODS: Mapping[str, Callable[[App, Json], Json]] = {
     "configure": _configure,
     "pause": _pause,
     "answer": _answer,
+    "touched": _touched,
     "page": _open_page,
     "approve_app": lambda app, params: _decide(app, lambda hub, now: hub.approve(now, params["package"], params["digest"])),
     "revoke_app": lambda app, params: _decide(app, lambda hub, now: approval.revoke(now, params["package"])),

@@ -9,6 +9,7 @@ from pathlib import Path
 from .errors import Cancelled, Paused
 
 _log = logging.getLogger(__name__)
+_TOUCH = b"touch"
 
 
 class Pause:
@@ -19,6 +20,7 @@ class Pause:
         self._marker = marker
         self._lock = threading.Lock()
         self._on = marker is not None and marker.exists()
+        self._by_touch = self._on and marker is not None and marker.read_bytes() == _TOUCH
         self._running: set[threading.Event] = set()
         self._watchers: set[Callable[[bool], None]] = set()
 
@@ -26,10 +28,15 @@ class Pause:
     def on(self) -> bool:
         return self._on
 
-    def set(self, on: bool) -> None:
+    @property
+    def by_touch(self) -> bool:
+        """It is on because the person touched the screen."""
+        return self._by_touch
+
+    def set(self, on: bool, by_touch: bool = False) -> None:
         """Turning it on tells every running call to stop, and whoever waits for one that it did."""
         with self._lock:
-            self._on = on
+            self._on, self._by_touch = on, on and by_touch
             running, watchers = list(self._running if on else ()), list(self._watchers)
             self._keep(on)
         for cancelled in running:
@@ -41,7 +48,7 @@ class Pause:
         if self._marker is None:
             return
         try:
-            self._marker.touch() if on else self._marker.unlink(missing_ok=True)
+            self._marker.write_bytes(_TOUCH if self._by_touch else b"") if on else self._marker.unlink(missing_ok=True)
         except OSError as error:  # it holds all the same, until the process ends
             _log.error("Cannot keep the pause in %s: %s", self._marker, error)
 
@@ -56,9 +63,13 @@ class Pause:
     def check(self) -> None:
         if self._on:
             raise Paused(
-                "Paused: the person whose phone this is has stopped all agents, and nothing was done. "
+                f"Paused: the person whose phone this is {self._deed}, and nothing was done. "
                 "Tell them; do not try again until they have resumed."
             )
+
+    @property
+    def _deed(self) -> str:
+        return "has touched the screen, which stops all agents" if self._by_touch else "has stopped all agents"
 
     @contextlib.contextmanager
     def stops(self, cancelled: threading.Event) -> Iterator[None]:
@@ -71,8 +82,8 @@ class Pause:
         except Cancelled:
             if self._on:
                 raise Paused(
-                    "Paused: the person whose phone this is has stopped all agents in the middle of this call; part of it may "
-                    "have been done. Tell them; do not try again until they have resumed."
+                    f"Paused: the person whose phone this is {self._deed} in the middle of this call; part of it may have been "
+                    "done. Tell them; do not try again until they have resumed."
                 ) from None
             raise
         finally:

@@ -24,6 +24,7 @@ _END = r"(?![\s\S])"
 _SHA256 = f"^[0-9a-f]{{64}}{_END}"
 _SIGNER = f"^[0-9a-f]{{64}}(,[0-9a-f]{{64}})*{_END}"
 """Of each certificate, where several sign an app."""
+_PACKAGES = f"^[A-Za-z0-9_.*]{{1,200}}{_END}"
 
 
 @dataclass(frozen=True)
@@ -129,7 +130,8 @@ class Settings:
     offer: Annotated[OfferRules, param("What other apps may use of ours")] = field(default_factory=OfferRules)
     confirm: Annotated[ConfirmRules, param("What agents must ask the person for")] = field(default_factory=ConfirmRules)
     private_apps: Annotated[
-        tuple[str, ...], param("Apps that agents never see nor touch, by package; a * stands for any letters")
+        tuple[Annotated[str, param("A package: letters, digits, dots and underscores; or a * for any", pattern=_PACKAGES)], ...],
+        param("Apps that agents never see nor touch, by package; a * stands for any letters"),
     ] = ()
     pause_on_touch: Annotated[bool, param("Pause when the person touches the screen")] = False
     record_pictures: Annotated[bool, param("Keep a picture of the screen after every action")] = False

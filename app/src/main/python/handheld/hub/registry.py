@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
+from ..deed import fits
 from ..settings import ApprovedApp, ApprovedTool, Settings
 from .found import Door, Offered
 
@@ -56,6 +57,8 @@ def _state(
 ) -> tuple[State, str]:
     if tool.problem:
         return "unavailable", tool.problem
+    if fits(door.origin.package, settings.private_apps):
+        return "unavailable", "The app is private: agents neither see nor touch it"
     if not door.origin.signer:
         return "unavailable", "Android does not say who signed the app"
     if app is None:

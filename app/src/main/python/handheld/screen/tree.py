@@ -12,7 +12,8 @@ The JSON, made in one pass by the phone (numbers only, but for the table of stri
 
 Windows stand front to back. `type`, `package`, `title`, `class`, `text`, `desc`, `res_id` are places in `strings`; `focused` is 0
 or 1. A window's nodes are `nodes[first : first + count]`, parents before children (pre-order), `parent` the place of the parent
-in `nodes` or -1 for the root; `count` 0 is a window whose root the system did not give. `flags` is a sum of the bits below.
+in `nodes` or -1 for the root; `count` 0 is a window whose root the system did not give, or of a private app (package PRIVATE), of
+which nothing else is told. `flags` is a sum of the bits below.
 Window types are APPLICATION, INPUT_METHOD, SYSTEM, ACCESSIBILITY_OVERLAY, SPLIT_SCREEN_DIVIDER, MAGNIFICATION_OVERLAY.
 """
 
@@ -39,6 +40,9 @@ SHOWING_HINT = 4096
 
 HIDDEN = "••••••••"
 """Stands for whatever a password field holds, from here on: nothing that reads a screen can tell it."""
+
+PRIVATE = "private"
+"""In place of the package of a private app, here and as the app in front; no real one is without a dot."""
 
 PARENT, CLASS, TEXT, DESC, RES_ID, LEFT, TOP, RIGHT, BOTTOM, FLAGS = range(10)
 
@@ -97,7 +101,7 @@ def read(data: bytes) -> Screen:
     ]
     if not windows:
         raise ActionFailed("No windows available and no active window root node")
-    if not any(window.count for window in windows):
+    if not any(window.count or window.package == PRIVATE for window in windows):
         raise ActionFailed("All windows returned null root nodes")
     _hide_passwords(raw["nodes"], strings)
     return Screen(
@@ -112,7 +116,19 @@ def read(data: bytes) -> Screen:
 
 
 def _hide_passwords(rows: list[Row], strings: list[str | None]) -> None:
-    for row in [row for row in rows if row[FLAGS] & (PASSWORD | SHOWING_HINT) == PASSWORD]:
-        if strings[row[TEXT]]:
-            row[TEXT] = len(strings)
-            strings.append(HIDDEN)
+    """Of such a field and what is in it. It goes from the table too, unless something else says the same."""
+    if not any(row[FLAGS] & PASSWORD for row in rows):
+        return
+    inside: set[int] = set()
+    held: set[int] = set()
+    strings.append(HIDDEN)
+    for index, row in enumerate(rows):
+        if not (row[FLAGS] & PASSWORD or row[PARENT] in inside):
+            continue
+        inside.add(index)
+        if strings[row[TEXT]] and not row[FLAGS] & SHOWING_HINT:
+            held.add(row[TEXT])
+            row[DESC] = 0 if row[DESC] == row[TEXT] else row[DESC]
+            row[TEXT] = len(strings) - 1
+    for place in held.difference(*(row[CLASS:LEFT] for row in rows)):
+        strings[place] = None

@@ -3,6 +3,7 @@
 from typing import Annotated, Literal, TypedDict
 
 from ..deed import Deed, deed, fits
+from ..privacy import is_private, require_public
 from ..schema import param
 from ..tool import Call, tool
 
@@ -16,7 +17,8 @@ class InstalledApp(TypedDict):
 
 
 def _is_guarded(call: Call, package_id: str) -> bool:
-    return fits(package_id, call.phone.settings.confirm.apps)
+    settings = call.phone.settings  # what is refused anyway need not be asked
+    return fits(package_id, settings.confirm.apps) and not is_private(package_id, settings.private_apps)
 
 
 def _to_open(call: Call, package_id: str) -> Deed:
@@ -30,6 +32,7 @@ def open_app(
     package_id: Annotated[str, param("The package ID of the app to launch (e.g., `com.example.app`)", minLength=1)],
 ) -> str:
     """Opens (launches) an application by its package ID. The app must be installed and have a launchable activity."""
+    require_public(package_id, call.phone.settings.private_apps)
     call.phone.device.open_app(package_id)
     return f"App opened successfully: {package_id}"
 
@@ -48,6 +51,7 @@ def list_apps(
         app
         for app in call.phone.device.list_apps()
         if wanted in app.name.casefold() and (filter == "all" or app.is_system == (filter == "system"))
+        and not fits(app.package, call.phone.settings.private_apps)
     ]
     apps.sort(key=lambda app: (app.name.casefold(), app.package))
     return [
@@ -68,5 +72,6 @@ def close_app(
     package_id: Annotated[str, param("The package ID of the app to close (e.g., `com.example.app`)", minLength=1)],
 ) -> str:
     """Kills a background application process."""
+    require_public(package_id, call.phone.settings.private_apps)
     call.phone.device.close_app(package_id)
     return f"App closed successfully: {package_id}"

@@ -5,6 +5,7 @@ from typing import Annotated, Literal, TypedDict
 
 from .. import logcat
 from ..errors import InvalidArguments
+from ..privacy import OURS, require_public
 from ..schema import param
 from ..tool import Call, tool
 
@@ -69,6 +70,8 @@ def get_device_logs(
     last = _moment("until", until) if until is not None else "9999"
     if first > last:
         raise InvalidArguments(f"Invalid argument 'since': {since} is later than 'until' ({until})")
+    if package_name is not None and package_name != OURS:
+        require_public(package_name, call.phone.settings.private_apps)
     levels = logcat.LEVELS[logcat.LEVELS.index(level) :]
     matching = [
         line

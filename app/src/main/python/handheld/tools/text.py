@@ -45,9 +45,8 @@ def type_insert_text(
     (indistinguishable from keyboard input)."""
     with editing(call, element_id) as editor:
         if offset > len(editor.text):
-            raise InvalidArguments(
-                f"Invalid argument 'offset': {offset} exceeds the current text length ({len(editor.text)})"
-            )
+            length = "" if editor.secret else f" ({len(editor.text)})"
+            raise InvalidArguments(f"Invalid argument 'offset': {offset} exceeds the current text length{length}")
         editor.move_to(offset)
         editor.type(text, typing_speed, typing_speed_variance)
         typed = f"Typed {len(text)} characters at offset {offset} in element '{element_id}'."
@@ -76,6 +75,10 @@ def type_replace_text(
     and deletes it, then types new_text character by character via InputConnection. If `new_text` is empty, only deletes the
     found text (delete-only mode)."""
     with editing(call, element_id) as editor:
+        if editor.secret:
+            raise InvalidArguments(
+                "Invalid argument 'search': nobody may search in a password. Use type_clear_text and type it anew"
+            )
         start = editor.text.find(search)
         if start < 0:
             raise ElementNotFound(f"Search text not found in element '{element_id}'")
