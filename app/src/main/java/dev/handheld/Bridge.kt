@@ -24,13 +24,14 @@ import dev.handheld.shims.TextInput
  */
 class Bridge(private val context: Context) {
     private val awake = Awake(context)
-    private val nodes = NodeTree()
+    private val privacy = Privacy(context)
+    private val nodes = NodeTree(privacy)
     private val screen = Screen(context)
     private val capture = Capture()
     private val screenshots = Screenshots()
-    private val gestures = Gestures()
+    private val gestures = Gestures { ControlService.current?.touches?.gestureEnded() }
     private val globalActions = GlobalActions()
-    private val typing = TextInput()
+    private val typing = TextInput(privacy)
     private val clipboard = Clipboard()
     private val apps = Apps(context)
     private val logs = Logs(context)
@@ -45,13 +46,19 @@ class Bridge(private val context: Context) {
 
     fun snapshot(): ByteArray = call { control().let { nodes.snapshot(it, screen.size(), it.foreground) } }
 
-    /** [boxes] is `[[left, top, right, bottom, label], …]`. */
-    fun screenshot(maxSide: Int, quality: Int, boxes: String): ByteArray =
-        call { screenshots.jpeg(capture.of(control()), maxSide, quality, boxes) }
+    /**
+     * [boxes] is `[[left, top, right, bottom, label], …]`. What is private is looked for before and after: the picture is of a
+     * moment in between.
+     */
+    fun screenshot(maxSide: Int, quality: Int, boxes: String): ByteArray = call {
+        val before = covered()
+        val picture = capture.of(control())
+        screenshots.jpeg(picture, before + covered(), maxSide, quality, boxes)
+    }
 
     fun display(): String = call { control().let { screen.json() } }
 
-    fun foreground(): String = call { control().foreground.json() }
+    fun foreground(): String = call { privacy.told(control().foreground).json() }
 
     // Acts on a node of a snapshot
 
@@ -65,8 +72,11 @@ class Bridge(private val context: Context) {
     // Acts on the screen
 
     /** [strokes] is `[[[x, y, ms], …], …]`. */
-    fun gesture(strokes: String, relative: Boolean) =
-        call { gestures.perform(control(), strokes, if (relative) screen.size() else null) }
+    fun gesture(strokes: String, relative: Boolean) = call {
+        val control = control()
+        val size = if (relative) screen.size() else null
+        control.touches.during { gestures.perform(control, strokes, size) { privacy.closed(control, it) } }
+    }
 
     fun globalAction(action: String) = call { globalActions.perform(control(), action) }
 
@@ -94,7 +104,7 @@ class Bridge(private val context: Context) {
 
     fun listApps(): String = call { apps.list() }
 
-    fun readLogs(packageName: String?): String = call { logs.read(packageName) }
+    fun readLogs(packageName: String?): String = call { logs.read(packageName, privacy.hiddenUsers) }
 
     // Storage
 
@@ -152,11 +162,21 @@ class Bridge(private val context: Context) {
 
     fun showPaused(on: Boolean) = ServerStatus.showPaused(on)
 
+    // What agents leave alone
+
+    /** [packages] is `["com.example", "com.bank.*", …]`. */
+    fun setPrivateApps(packages: String) = call { privacy.choose(packages) }
+
+    fun watchTouches(on: Boolean) = ControlService.watchTouches(on)
+
     // The certificate
 
     fun newKey(): String = call { keys.create() }
 
     fun sign(privatePkcs8: ByteArray, data: ByteArray): ByteArray = call { keys.sign(privatePkcs8, data) }
+
+    private fun covered() = privacy.covered(control())
+        ?: throw Privacy.refusal("The screenshot was")
 
     private fun control() = ControlService.current
         ?: throw BridgeException(

@@ -5,6 +5,8 @@ import android.content.ComponentName
 import android.content.Intent
 import android.content.pm.PackageManager
 import android.view.accessibility.AccessibilityEvent
+import dev.handheld.shims.Touches
+import java.util.concurrent.Executors
 
 /** The accessibility service: the app's eyes and hands. It only holds what the shims need; it acts on nothing by itself. */
 class ControlService : AccessibilityService() {
@@ -13,8 +15,11 @@ class ControlService : AccessibilityService() {
     var foreground = Foreground.UNKNOWN
         private set
 
+    val touches by lazy { Touches(this) { core.execute(::tellTouched) } }
+
     public override fun onServiceConnected() {
         current = this
+        touches.watch(watchesTouches)
     }
 
     override fun onAccessibilityEvent(event: AccessibilityEvent) {
@@ -36,6 +41,14 @@ class ControlService : AccessibilityService() {
         super.onDestroy()
     }
 
+    private fun tellTouched() {
+        try {
+            Cores.of(this).ask("touched")
+        } catch (_: BridgeException) {
+            // It has no server to pause.
+        }
+    }
+
     private fun isActivity(name: ComponentName) = try {
         packageManager.getActivityInfo(name, 0)
         true
@@ -44,7 +57,9 @@ class ControlService : AccessibilityService() {
     }
 
     private fun forget() {
-        if (current === this) current = null
+        if (current !== this) return
+        current = null
+        touches.watch(false)
     }
 
     companion object {
@@ -52,5 +67,16 @@ class ControlService : AccessibilityService() {
         @Volatile
         var current: ControlService? = null
             private set
+
+        private val core = Executors.newSingleThreadExecutor { Thread(it, "touches") }
+
+        @Volatile
+        private var watchesTouches = false
+
+        /** Whether the core wants to know of the person's touches, now and whenever the service is turned on again. */
+        fun watchTouches(on: Boolean) {
+            watchesTouches = on
+            current?.touches?.watch(on)
+        }
     }
 }

@@ -8,5 +8,8 @@ data class Foreground(val packageName: String, val activity: String) {
 
     companion object {
         val UNKNOWN = Foreground("unknown", "unknown")
+
+        /** In place of an app that agents may not know of: no package has a name without a dot. */
+        val PRIVATE = Foreground("private", "unknown")
     }
 }

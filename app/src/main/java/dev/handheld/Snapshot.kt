@@ -5,7 +5,7 @@ import android.view.accessibility.AccessibilityNodeInfo
 import android.view.accessibility.AccessibilityWindowInfo
 
 /** One screen being written down: its windows and nodes as rows of numbers, each string once, and the live nodes beside. */
-class Snapshot(val number: Int) {
+class Snapshot(val number: Int, private val privacy: Privacy) {
     val nodes = ArrayList<AccessibilityNodeInfo>()
 
     private val strings = ArrayList<String?>().apply { add(null) }
@@ -16,17 +16,21 @@ class Snapshot(val number: Int) {
     private val bounds = Rect()
     private var windows = 0
 
-    fun add(window: AccessibilityWindowInfo) {
-        val root = window.root
+    fun add(window: AccessibilityWindowInfo, root: AccessibilityNodeInfo?) {
         val first = nodes.size
         root?.let(::addNodes)
         writeWindow(window.id, typeName(window.type), root?.packageName, window.title, window.layer, window.isFocused, first)
     }
 
+    /** Of a window that agents may not see, only that it is there. */
+    fun addHidden(window: AccessibilityWindowInfo) =
+        writeWindow(window.id, typeName(window.type), HIDDEN_PACKAGE, HIDDEN_TITLE, window.layer, window.isFocused, nodes.size)
+
     /** The active window's root, where Android gave no windows. */
-    fun addRoot(root: AccessibilityNodeInfo) {
-        addNodes(root)
-        writeWindow(root.windowId, "APPLICATION", root.packageName, null, 0, true, 0)
+    fun addRoot(root: AccessibilityNodeInfo, hidden: Boolean) {
+        if (!hidden) addNodes(root)
+        val packageName = if (hidden) HIDDEN_PACKAGE else root.packageName
+        writeWindow(root.windowId, "APPLICATION", packageName, if (hidden) HIDDEN_TITLE else null, 0, true, 0)
     }
 
     /** Whether the node still is what its row says. */
@@ -61,10 +65,13 @@ class Snapshot(val number: Int) {
         val parents = ArrayDeque<Int>()
         waiting.addLast(root)
         parents.addLast(-1)
+        val host = privacy.apps.isHost(root.packageName)
         while (waiting.isNotEmpty() && nodes.size < MOST_NODES) {
             val node = waiting.removeLast()
+            val parent = parents.removeLast()
+            if (host && privacy.apps.isShownBy(node)) continue
             val place = nodes.size
-            writeNode(node, parents.removeLast())
+            writeNode(node, parent)
             for (i in node.childCount - 1 downTo 0) {
                 waiting.addLast(node.getChild(i) ?: continue)
                 parents.addLast(place)
@@ -130,7 +137,7 @@ class Snapshot(val number: Int) {
         if (node.isFocused) flags = flags or 1024
         if (node.isPassword) flags = flags or 2048
         if (node.isShowingHintText) flags = flags or 4096
-        return flags
+        return if (privacy.passwords.isOne(node)) flags or 2048 else flags
     }
 
     private fun typeName(type: Int) = when (type) {
@@ -146,7 +153,8 @@ class Snapshot(val number: Int) {
         /** Strings kept a node: class, text, description, resource id. */
         const val SAID = 4
 
-        /** A tree that never ends is a fault in an app; without a limit it would be one in ours. */
-        const val MOST_NODES = 50_000
+        /** As screen/tree.py has them. */
+        val HIDDEN_PACKAGE = Foreground.PRIVATE.packageName
+        const val HIDDEN_TITLE = "private app, hidden"
     }
 }

@@ -5,7 +5,9 @@ import android.accessibilityservice.AccessibilityService.GestureResultCallback
 import android.accessibilityservice.GestureDescription
 import android.accessibilityservice.GestureDescription.StrokeDescription
 import android.graphics.Path
+import android.graphics.Rect
 import dev.handheld.BridgeException
+import dev.handheld.Privacy
 import dev.handheld.ScreenSize
 import org.json.JSONArray
 import java.util.concurrent.CompletableFuture
@@ -13,12 +15,17 @@ import java.util.concurrent.TimeUnit
 import java.util.concurrent.TimeoutException
 
 /** Touches: each stroke is a finger, each point has its time. */
-class Gestures {
+class Gestures(private val cancelled: () -> Unit) {
     private class Point(val x: Float, val y: Float, val time: Long)
 
-    /** [strokes] is `[[[x, y, ms], …], …]`; with [of], coordinates are fractions of that size. */
-    fun perform(service: AccessibilityService, strokes: String, of: ScreenSize?) {
+    /**
+     * [strokes] is `[[[x, y, ms], …], …]`; with [of], coordinates are fractions of that size. [closed] says where no finger may go,
+     * of what the fingers reach; null is everywhere.
+     */
+    fun perform(service: AccessibilityService, strokes: String, of: ScreenSize?, closed: (within: (Rect) -> Boolean) -> List<Rect>?) {
         val fingers = read(strokes, of?.width?.toFloat() ?: 1f, of?.height?.toFloat() ?: 1f)
+        val reaches = { area: Rect -> fingers.any { points -> points.zipWithNext().any { (a, b) -> crosses(a, b, area) } } }
+        if (closed(reaches)?.none(reaches) != true) throw Privacy.refusal("The touch was")
         if (fingers.all { it.size == 2 }) dispatch(service, fingers.map(::whole)) else inSlices(service, fingers)
     }
 
@@ -63,6 +70,20 @@ class Gestures {
         }
     }
 
+    /** Whether the way from [a] to [b] enters [area]: what is left of it between left and right, and between top and bottom. */
+    private fun crosses(a: Point, b: Point, area: Rect): Boolean {
+        val across = between(a.x, b.x, area.left, area.right) ?: return false
+        val along = between(a.y, b.y, area.top, area.bottom) ?: return false
+        return across.start <= along.endInclusive && along.start <= across.endInclusive
+    }
+
+    /** Which part of the way, from 0 to 1, lies between [low] and [high]. */
+    private fun between(from: Float, to: Float, low: Int, high: Int): ClosedFloatingPointRange<Float>? {
+        if (from == to) return if (from >= low && from < high) 0f..1f else null
+        val (enters, leaves) = listOf((low - from) / (to - from), (high - from) / (to - from)).sorted()
+        return if (enters <= 1 && leaves >= 0) enters.coerceAtLeast(0f)..leaves.coerceAtMost(1f) else null
+    }
+
     /** Where the finger is at a time between its first and its last point. */
     private fun at(points: List<Point>, time: Long): Point {
         val after = points.indexOfFirst { it.time >= time }
@@ -87,6 +108,7 @@ class Gestures {
             }
 
             override fun onCancelled(gesture: GestureDescription) {
+                cancelled()
                 done.complete(false)
             }
         }

@@ -11,13 +11,14 @@ import kotlin.concurrent.thread
 
 /** The newest lines of logcat. */
 class Logs(private val context: Context) {
-    fun read(packageName: String?): String {
+    /** What the users in [hidden] wrote is left out. */
+    fun read(packageName: String?, hidden: Set<Int>): String {
         if (packageName != context.packageName) requirePermission()
-        if (packageName == null) return logcat("-v", "threadtime", "-v", "year")
-        val uid = uidOf(packageName)
+        val uid = packageName?.let(::uidOf)
+        if (uid == null && hidden.isEmpty()) return logcat("-v", "threadtime", "-v", "year")
         return logcat("-v", "threadtime", "-v", "year", "-v", "uid").lineSequence()
             .mapNotNull(LINE::matchEntire)
-            .filter { uidNamed(it.groupValues[2]) == uid }
+            .filter { line -> uidNamed(line.groupValues[2]).let { (uid == null || it == uid) && it !in hidden } }
             .joinToString("") { "${it.groupValues[1]} ${it.groupValues[3]}\n" }
     }
 

@@ -6,6 +6,7 @@ import android.os.Bundle
 import android.view.accessibility.AccessibilityNodeInfo
 import dev.handheld.BridgeException
 import dev.handheld.Foreground
+import dev.handheld.Privacy
 import dev.handheld.ScreenSize
 import dev.handheld.Snapshot
 
@@ -14,19 +15,19 @@ import dev.handheld.Snapshot
  *
  * Old nodes are dropped, not recycled: recycling puts them into a pool, and an act still under way would then press another.
  */
-class NodeTree {
+class NodeTree(private val privacy: Privacy) {
     private val snapshots = ArrayDeque<Snapshot>()
     private var last = 0
 
     fun snapshot(service: AccessibilityService, size: ScreenSize, foreground: Foreground): ByteArray {
-        val snapshot = Snapshot(nextNumber())
+        val snapshot = Snapshot(nextNumber(), privacy)
         forgetCached(service)
-        val windows = service.windows.sortedByDescending { it.layer }
-        windows.forEach { snapshot.add(it) }
+        val windows = privacy.windows(service)
+        windows.forEach { if (it.hidden) snapshot.addHidden(it.info) else snapshot.add(it.info, it.root) }
         val degraded = windows.isEmpty()
-        if (degraded) service.rootInActiveWindow?.let { snapshot.addRoot(it) }
+        if (degraded) service.rootInActiveWindow?.let { snapshot.addRoot(it, privacy.apps.isPrivate(it.packageName)) }
         keep(snapshot)
-        return snapshot.json(size, foreground, degraded)
+        return snapshot.json(size, privacy.told(foreground), degraded)
     }
 
     /** The live node, if it still is what the snapshot said. */
@@ -36,6 +37,7 @@ class NodeTree {
             ?: throw BridgeException("invalid_arguments", "Snapshot $snapshot has no node $index")
         if (!node.refresh()) throw stale("The element is gone")
         if (!kept.describes(index, node)) throw stale("The element shows something else now")
+        privacy.require(node.packageName, "The action was")
         return node
     }
 

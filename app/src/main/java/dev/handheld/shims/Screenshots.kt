@@ -5,6 +5,7 @@ import android.graphics.Canvas
 import android.graphics.Color
 import android.graphics.DashPathEffect
 import android.graphics.Paint
+import android.graphics.Rect
 import android.graphics.RectF
 import android.graphics.Typeface
 import org.json.JSONArray
@@ -19,6 +20,7 @@ class Screenshots {
         color = Color.RED
         pathEffect = DashPathEffect(floatArrayOf(6f, 4f), 0f)
     }
+    private val cover = Paint().apply { color = Color.BLACK }
     private val pill = Paint(Paint.ANTI_ALIAS_FLAG).apply { color = Color.argb(180, 255, 0, 0) }
     private val lettering = Paint(Paint.ANTI_ALIAS_FLAG).apply {
         color = Color.WHITE
@@ -26,8 +28,10 @@ class Screenshots {
         typeface = Typeface.DEFAULT_BOLD
     }
 
-    /** [boxes] is `[[left, top, right, bottom, label], …]` in pixels of the unscaled picture. */
-    fun jpeg(screen: Bitmap, maxSide: Int, quality: Int, boxes: String): ByteArray {
+    /** [boxes] is `[[left, top, right, bottom, label], …]` in pixels of the unscaled picture; nothing of [covered] is seen. */
+    fun jpeg(screen: Bitmap, covered: List<Rect>, maxSide: Int, quality: Int, boxes: String): ByteArray {
+        val whole = Canvas(screen)
+        covered.forEach { whole.drawRect(it, cover) }
         val picture = scaled(screen, maxSide)
         draw(Canvas(picture), JSONArray(boxes), picture.width.toFloat() / screen.width)
         val out = ByteArrayOutputStream()

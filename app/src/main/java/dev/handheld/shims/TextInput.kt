@@ -7,20 +7,21 @@ import android.text.InputType
 import android.view.accessibility.AccessibilityNodeInfo
 import dev.handheld.BridgeException
 import dev.handheld.MainThread
+import dev.handheld.Privacy
 import dev.handheld.typing.ConnectionEditor
 import dev.handheld.typing.Editor
 import dev.handheld.typing.FieldText
 import dev.handheld.typing.NodeEditor
 
 /** Typing into the field in focus. */
-class TextInput {
+class TextInput(private val privacy: Privacy) {
     @Volatile private var last: NodeEditor? = null
 
     /** Clicks the node and waits until what we would type goes into it. */
     fun focus(service: AccessibilityService, node: AccessibilityNodeInfo): String {
         if (!node.isEditable) throw notReady("the element is not editable")
         if (!node.performAction(AccessibilityNodeInfo.ACTION_CLICK)) node.performAction(AccessibilityNodeInfo.ACTION_FOCUS)
-        val ours = NodeEditor(node)
+        val ours = NodeEditor(node, privacy.passwords)
         last = ours
         val deadline = System.nanoTime() + LIMIT_MS * 1_000_000
         while (System.nanoTime() < deadline) {
@@ -28,7 +29,7 @@ class TextInput {
             if (field != null) return field.json()
             Thread.sleep(PAUSE_MS)
         }
-        if (node.refresh() && node.isFocused) find(service)?.let { return it.read().json() }
+        if (node.refresh() && node.isFocused) find(service)?.let { return allowed(it).read().json() }
         throw notReady("the element did not take the focus")
     }
 
@@ -68,15 +69,18 @@ class TextInput {
         if (!ours.node.refresh() || !ours.node.isFocused) return null
         val shown = ours.read()
         if (Build.VERSION.SDK_INT < Build.VERSION_CODES.TIRAMISU) return shown
-        val field = connection(service)?.read() ?: return null
+        val field = connection(service)?.takeUnless { privacy.apps.isPrivate(it.packageName) }?.read() ?: return null
         val same = if (ours.node.isPassword) field.text.length == shown.text.length else field.text == shown.text
         return field.takeIf { same }
     }
 
     private fun notReady(why: String) = BridgeException("action_failed", "Input connection not ready: $why")
 
-    private fun editor(service: AccessibilityService) =
-        find(service) ?: throw BridgeException("element_not_found", "No focused element found: click a text field first")
+    private fun editor(service: AccessibilityService) = find(service)?.let(::allowed)
+        ?: throw BridgeException("element_not_found", "No focused element found: click a text field first")
+
+    /** The field in focus may be another than a moment ago, and of another app. */
+    private fun allowed(editor: Editor) = editor.also { privacy.require(it.packageName, "Typing was") }
 
     private fun find(service: AccessibilityService): Editor? = connection(service) ?: focusedNode(service)
 
@@ -92,7 +96,7 @@ class TextInput {
     private fun focusedNode(service: AccessibilityService): Editor? {
         last?.takeIf { it.node.refresh() && it.node.isFocused }?.let { return it }
         val node = service.findFocus(AccessibilityNodeInfo.FOCUS_INPUT)?.takeIf { it.isEditable } ?: return null
-        return NodeEditor(node).also { last = it }
+        return NodeEditor(node, privacy.passwords).also { last = it }
     }
 
     private companion object {

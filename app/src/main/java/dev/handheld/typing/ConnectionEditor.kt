@@ -7,17 +7,20 @@ import android.os.SystemClock
 import android.view.KeyEvent
 import android.view.inputmethod.EditorInfo
 import dev.handheld.BridgeException
+import dev.handheld.Passwords
 
 /** Edits as a keyboard does, through the service's input connection (Android 13 and later). */
 @TargetApi(Build.VERSION_CODES.TIRAMISU)
 class ConnectionEditor(private val connection: AccessibilityInputConnection, private val info: EditorInfo) : Editor {
+    override val packageName: CharSequence? get() = info.packageName
+
     override fun read(): FieldText {
         val around = connection.getSurroundingText(MOST_CHARS, MOST_CHARS, 0)
             ?: throw BridgeException("action_failed", "The text field does not answer: its input connection is lost")
         if (around.offset > 0) {
             throw BridgeException("unsupported", "The text field holds more than $MOST_CHARS characters")
         }
-        return FieldText(around.text.toString(), around.selectionStart, around.selectionEnd)
+        return FieldText(around.text.toString(), around.selectionStart, around.selectionEnd, Passwords.isPassword(info.inputType))
     }
 
     override fun select(start: Int, end: Int) = connection.setSelection(start, end)

@@ -2,6 +2,9 @@ package dev.handheld.typing
 
 /** A way to edit the text field in focus. */
 interface Editor {
+    /** The app that the field belongs to. */
+    val packageName: CharSequence?
+
     fun read(): FieldText
 
     fun select(start: Int, end: Int)

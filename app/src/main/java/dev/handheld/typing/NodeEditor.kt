@@ -4,9 +4,12 @@ import android.os.Build
 import android.os.Bundle
 import android.view.accessibility.AccessibilityNodeInfo
 import dev.handheld.BridgeException
+import dev.handheld.Passwords
 
 /** Edits through the actions of the field's node: the way before Android 13. */
-class NodeEditor(val node: AccessibilityNodeInfo) : Editor {
+class NodeEditor(val node: AccessibilityNodeInfo, private val passwords: Passwords) : Editor {
+    override val packageName: CharSequence? get() = node.packageName
+
     /** What we put into a password field: its node shows only dots. */
     private var secret: String? = null
 
@@ -16,8 +19,9 @@ class NodeEditor(val node: AccessibilityNodeInfo) : Editor {
         val text = if (node.isPassword && secret?.length == shown.length) secret!! else shown
         val start = node.textSelectionStart
         val end = node.textSelectionEnd
-        if (start < 0 || end < 0) return FieldText(text, text.length, text.length)
-        return FieldText(text, minOf(start, end), maxOf(start, end))
+        val hidden = passwords.isOne(node)
+        if (start < 0 || end < 0) return FieldText(text, text.length, text.length, hidden)
+        return FieldText(text, minOf(start, end), maxOf(start, end), hidden)
     }
 
     override fun select(start: Int, end: Int) {
