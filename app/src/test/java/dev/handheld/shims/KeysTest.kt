@@ -11,10 +11,13 @@ import java.security.spec.X509EncodedKeySpec
 import java.util.Base64
 
 class KeysTest : OnPhone() {
-    private fun verified(publicSpki: ByteArray, data: ByteArray, signed: ByteArray) = Signature.getInstance("SHA256withECDSA").run {
-        initVerify(KeyFactory.getInstance("EC").generatePublic(X509EncodedKeySpec(publicSpki)))
-        update(data)
-        verify(signed)
+    private fun verified(publicSpki: ByteArray, data: ByteArray, signature: ByteArray): Boolean {
+        val key = KeyFactory.getInstance("EC").generatePublic(X509EncodedKeySpec(publicSpki))
+        return Signature.getInstance("SHA256withECDSA").run {
+            initVerify(key)
+            update(data)
+            verify(signature)
+        }
     }
 
     @Test
