@@ -6,6 +6,7 @@ import * as connect from "./connect.js";
 import * as history from "./history.js";
 import { app } from "./native.js";
 import * as now from "./now.js";
+import { place } from "./questions.js";
 import * as settings from "./settings.js";
 import * as setup from "./setup.js";
 import * as tools from "./tools.js";
@@ -18,6 +19,7 @@ let leave = () => {};
 let main;
 let links = {};
 let badge;
+let questions;
 
 async function start() {
   await load();
@@ -63,6 +65,7 @@ function build() {
     Object.entries(LANGUAGES).map(([name, title]) => h("option", { value: name, selected: name === language }, title)),
   );
   main = h("main", { id: "main", tabindex: "-1" });
+  questions = place();
   fill(
     document.body,
     h("a", { class: "skip", href: "#main", onclick: (event) => (event.preventDefault(), main.focus()) }, t("skip")),
@@ -93,7 +96,7 @@ async function show() {
   document.title = `${t(`nav.${view}`)} – Handheld`;
   const heading = h("h1", { tabindex: "-1" }, t(`${view}.title`));
   const content = h("div", { class: `view ${view}` });
-  fill(main, h("div", { class: "heading" }, heading), content);
+  fill(main, questions, h("div", { class: "heading" }, heading), content);
   window.scrollTo(0, 0);
   if (document.activeElement !== document.body) heading.focus({ preventScroll: true });
   try {

@@ -42,7 +42,14 @@ function list(id, value, known, change, between = /[\s,]+/) {
   let now = [...value];
   const names = new Map(known);
   const items = h("ul", { class: "chips" });
-  const input = h("input", { id, type: "text", autocomplete: "off", spellcheck: "false", autocapitalize: "off", list: `${id}-known` });
+  const input = h("input", {
+    id,
+    type: "text",
+    autocomplete: "off",
+    spellcheck: "false",
+    autocapitalize: "off",
+    list: known.length > 0 && `${id}-known`,
+  });
   const set = (next) => {
     now = next;
     draw();

@@ -3,6 +3,7 @@
 import { ask, blob, order } from "./api.js";
 import { copy, fill, h, icon } from "./dom.js";
 import { outcome } from "./history.js";
+import { lasting } from "./questions.js";
 import { screen } from "./screen.js";
 import { ago, number, t, time } from "./texts.js";
 
@@ -13,7 +14,8 @@ export async function show(content, around) {
   const calls = h("section", { class: "card calls", "aria-labelledby": "calls-title" });
   const seen = h("section", { class: "card seen", "aria-labelledby": "seen-title" });
   const knocks = h("a", { class: "card steps", href: "#settings", hidden: true });
-  content.append(hero, knocks, steps, seen, calls, clients);
+  const answers = h("section", { class: "card standing", "aria-labelledby": "standing-title", hidden: true });
+  content.append(hero, knocks, steps, seen, calls, clients, answers);
 
   async function refresh() {
     const state = await ask("state");
@@ -26,7 +28,7 @@ export async function show(content, around) {
   await refresh();
   around.on(["state", "calls", "clients"], () => refresh().catch(() => {}));
   around.every(15_000, refresh);
-  await Promise.all([showSteps(steps), screen(seen, around)]);
+  await Promise.all([showSteps(steps), lasting(answers, around), screen(seen, around)]);
 }
 
 function showHero(card, state, refresh) {

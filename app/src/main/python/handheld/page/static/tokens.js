@@ -95,12 +95,15 @@ function makeForm(found, make) {
     event.preventDefault();
     const days = Number(expires.value);
     const until = days ? Math.floor(Date.now() / 1000) + days * DAY_SECONDS : 0;
-    problem.textContent = "";
-    try {
-      await make({ name: name.value, profile: profile.value, tools: profile.value === "chosen" ? tools : [], expires: until });
-    } catch (error) {
-      problem.textContent = error.message;
-    }
+    const wrong = found.tokens.some((token) => token.name === name.value.trim())
+      ? t("tokens.taken")
+      : !name.value.trim()
+        ? t("tokens.nameless")
+        : profile.value === "chosen" && tools.length === 0 && t("tokens.toolless");
+    problem.textContent = wrong || "";
+    name.setAttribute("aria-invalid", String(Boolean(wrong)));
+    if (wrong) return;
+    await make({ name: name.value, profile: profile.value, tools: profile.value === "chosen" ? tools : [], expires: until });
   };
   const field = (input, label, ...more) => h("div", { class: "field" }, h("label", { for: input.id }, label), input, more);
   return h(
