@@ -56,15 +56,13 @@ def test_without_the_accessibility_service_the_screen_cannot_be_seen() -> None:
         run(ScreenDevice(snapshot=PermissionDenied("Accessibility service not enabled. Turn it on.")))
 
 
-def test_the_schema_is_as_specified() -> None:
-    assert get_screen_state.arguments.schema == {
-        "type": "object",
-        "properties": {
-            "include_screenshot": {
-                "type": "boolean",
-                "description": "Include a low-resolution screenshot. Only request when the UI element list is not sufficient.",
-                "default": False,
-            }
-        },
-        "required": [],
+def test_the_schema_is_as_specified_and_all_that_was_added_is_optional() -> None:
+    schema = get_screen_state.arguments.schema
+    assert schema["required"] == []
+    assert schema["properties"]["include_screenshot"] == {
+        "type": "boolean",
+        "description": "Include a low-resolution screenshot. Only request when the UI element list is not sufficient.",
+        "default": False,
     }
+    assert list(schema["properties"]) == ["include_screenshot", "format", "changes_only", "window", "query"]
+    assert schema["properties"]["format"]["enum"] == ["full", "compact"]

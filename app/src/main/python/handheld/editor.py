@@ -77,7 +77,7 @@ def _focus(call: Call, element_id: str) -> Editor:
         field = call.phone.device.focus_field(snapshot, index)
         return Editor(call, field.text, secret or field.password)
 
-    return call.phone.screen.act(element_id, focus)
+    return call.phone.screen.act(element_id, focus, who=call.client.who)
 
 
 @contextlib.contextmanager

@@ -8,6 +8,7 @@ from .confirm import Confirm
 from .device import Device
 from .pause import Pause
 from .screen.memory import Memory
+from .screen.numbers import Numbers
 from .settings import Settings
 
 
@@ -20,6 +21,7 @@ class Phone:
         rng: random.Random | None = None,
         pause: Pause | None = None,
         confirm: Confirm | None = None,
+        numbers: Numbers | None = None,
     ) -> None:
         self.device = device
         self.settings = settings
@@ -27,7 +29,7 @@ class Phone:
         self.random = rng or random.Random()
         self.pause = pause or Pause()
         self.confirm = confirm or Confirm(self.clock)
-        self.screen = Memory(device)
+        self.screen = Memory(device, numbers)
         self.screen_lock = threading.Lock()
         """Held while an action touches the screen."""
         self.typing_lock = threading.Lock()

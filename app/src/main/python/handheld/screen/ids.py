@@ -40,7 +40,12 @@ class IdTable:
 
     def knows(self, element_id: str) -> bool:
         """Was this the id of an element on a recent screen?"""
-        return any(element_id in window.taken for window in self._windows.values())
+        return self.key_of(element_id) is not None
+
+    def key_of(self, element_id: str) -> int | None:
+        """The key of the element on a recent screen that had this id."""
+        keys = (window.taken.get(element_id) for window in self._windows.values())
+        return next((key for key in keys if key is not None), None)
 
 
 class _WindowIds:

@@ -3,7 +3,7 @@
 import re
 import threading
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
@@ -11,6 +11,8 @@ from ..device import Device
 from ..errors import ActionFailed, ElementNotFound, StaleNode
 from . import tree
 from .ids import IdTable
+from .numbers import Numbers
+from .readers import NOBODY, Readers, Who
 from .tree import Screen
 
 T = TypeVar("T")
@@ -22,9 +24,10 @@ _ABLE = {tree.CLICKABLE: "clickable", tree.LONG_CLICKABLE: "long-clickable", tre
 
 
 class Memory:
-    def __init__(self, device: Device) -> None:
+    def __init__(self, device: Device, numbers: Numbers | None = None) -> None:
         self._device = device
         self._table = IdTable()
+        self.readers = Readers(numbers or Numbers(), self._keys)
         self._screens: OrderedDict[int, Screen] = OrderedDict()
         self._body = b""
         self._touched = False
@@ -68,11 +71,27 @@ class Memory:
         screen = self._screens.get(snapshot)
         return screen.rows[index][tree.FLAGS] if screen else 0
 
-    def find(self, screen: Screen, element_id: str) -> int:
+    def full_id(self, element_id: str, who: Who) -> str:
+        """The id of the element that this client calls so: what it was given, unless that is a short id it was shown."""
+        return (element_id.isdecimal() and self.readers.element_id(who, element_id)) or element_id
+
+    def _keys(self, ids: Sequence[str]) -> list[int | None]:
+        with self._lock:
+            return [self._table.key_of(element_id) for element_id in ids]
+
+    def find(self, screen: Screen, element_id: str, who: Who = NOBODY) -> int:
         """The row of an element; ElementNotFound saying what to do."""
-        if element_id in screen.ids:
-            return screen.ids.index(element_id)
-        if self._table.knows(element_id):
+        full_id = self.full_id(element_id, who)
+        if full_id in screen.ids:
+            return screen.ids.index(full_id)
+        if full_id.isdecimal():
+            raise ElementNotFound(
+                f"Element '{element_id}' is not known. A short id is good for the client that was shown it, while the server "
+                "runs. Call get_screen_state for the ids that are good now."
+            )
+        with self._lock:
+            was_there = self._table.knows(full_id)
+        if was_there:
             raise ElementNotFound(
                 f"Element '{element_id}' is not on the screen any more. Call get_screen_state to see what is there now."
             )
@@ -81,19 +100,19 @@ class Memory:
             "screen as it is now."
         )
 
-    def act(self, element_id: str, action: Callable[[int, int], T], needs: int = 0) -> T:
+    def act(self, element_id: str, action: Callable[[int, int], T], needs: int = 0, who: Who = NOBODY) -> T:
         """Does something to an element: `action` takes the snapshot and the place of the node in it. The screen is looked at
         only if it must be; an element that has changed since is found again and tried once more. `needs` is a flag that the
-        element must have."""
-        known = self._trusted(element_id, needs)
+        element must have, `who` the client that names it."""
+        known = self._trusted(self.full_id(element_id, who), needs)
         if known is not None:
             try:
                 return action(*known)
             except StaleNode:
                 pass
         screen = self.look()
-        index = self.find(screen, element_id)
-        _require(screen, index, needs)
+        index = self.find(screen, element_id, who)
+        _require(screen, index, needs, element_id)
         try:
             return action(screen.snapshot, index)
         except StaleNode:
@@ -124,10 +143,10 @@ def _says_the_same(screen: Screen, index: int) -> bool:
     return sum(row[tree.CLASS : tree.LEFT] == said for row in screen.rows) > 1
 
 
-def _require(screen: Screen, index: int, needs: int) -> None:
+def _require(screen: Screen, index: int, needs: int, element_id: str) -> None:
     if screen.rows[index][tree.FLAGS] & needs == needs:
         return
-    message = f"Element '{screen.ids[index]}' is not {_ABLE[needs]}"
+    message = f"Element '{element_id}' is not {_ABLE[needs]}"
     for outer in screen.ancestors(index):
         if screen.rows[outer][tree.FLAGS] & needs:
             raise ActionFailed(f"{message}, but '{screen.ids[outer]}', which it is part of, is")

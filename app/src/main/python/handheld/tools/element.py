@@ -60,14 +60,14 @@ def find_elements(
 @tool("Click element", acts=True)
 def click_element(call: Call, element_id: ElementId) -> str:
     """Click the specified accessibility node by element ID."""
-    call.phone.screen.act(element_id, call.phone.device.click_node, needs=tree.CLICKABLE)
+    call.phone.screen.act(element_id, call.phone.device.click_node, tree.CLICKABLE, call.client.who)
     return f"Click performed on element '{element_id}'"
 
 
 @tool("Long-click element", acts=True)
 def long_click_element(call: Call, element_id: ElementId) -> str:
     """Long-click the specified accessibility node by element ID."""
-    call.phone.screen.act(element_id, call.phone.device.long_click_node, needs=tree.LONG_CLICKABLE)
+    call.phone.screen.act(element_id, call.phone.device.long_click_node, tree.LONG_CLICKABLE, call.client.who)
     return f"Long-click performed on element '{element_id}'"
 
 
@@ -76,9 +76,10 @@ def scroll_to_element(call: Call, element_id: ElementId) -> str:
     """Scroll to make the specified element visible by scrolling its nearest scrollable ancestor."""
     memory = call.phone.screen
     screen = memory.look()
-    index = memory.find(screen, element_id)
+    index = memory.find(screen, element_id, call.client.who)
     if screen.is_on(index):
         return f"Element '{element_id}' is already visible"
+    full_id = screen.ids[index]
     containers = [outer for outer in screen.ancestors(index) if screen.rows[outer][tree.FLAGS] & tree.SCROLLABLE]
     if not containers:
         raise ActionFailed(f"No scrollable container found for element '{element_id}'")
@@ -88,9 +89,9 @@ def scroll_to_element(call: Call, element_id: ElementId) -> str:
         ahead = _scroll(call, element_id, container_ids, ahead)
         call.sleep(_SETTLE_SECONDS)
         screen = memory.look()
-        if element_id not in screen.ids:  # recycled for now: it comes back when its place comes into view
+        if full_id not in screen.ids:  # recycled for now: it comes back when its place comes into view
             continue
-        index = screen.ids.index(element_id)
+        index = screen.ids.index(full_id)
         if screen.is_on(index):
             return f"Scrolled to element '{element_id}' ({scrolls} scroll(s))"
         if container_ids[0] in screen.ids:

@@ -1,15 +1,29 @@
 """The screen, as text and as a picture."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from ..device import Box
 from ..schema import param
 from ..screen import tsv
+from ..screen.shown import Part, Shown, compact, full
 from ..screen.tree import FLAGS, LEFT, Screen
 from ..tool import Call, Content, image, text, tool
 
 _MAX_SIDE = 700
 _QUALITY = 80
+
+_COMPACT = (
+    "'compact' takes about a tenth of the tokens of 'full': a line is id, label, flags, centre (only where the label is unclear) "
+    "and class (only where it tells more), with tabs between. The ids are short, and good in every tool. Flags: c clickable, "
+    "l long-clickable, s scrollable, e editable, p password, v selected, f focused, x checked, o not checked, ! disabled, "
+    "~ off-screen. A label says what is inside the element too; '#' begins a resource id, and a text cut at '…' is whole in "
+    "`android_get_element_details`. '*' marks the window in focus. Default: as set on the phone."
+)
+_CHANGES = (
+    "Only what changed since the last answer of this kind. Its first line names both revisions (r12 changes since r11): if you "
+    "do not have the earlier one, ask again without changes_only. Lines of known ids replace the old ones; new ones stand after "
+    "the line before them, or after the id that 'after' names. All is sent where that is hardly longer."
+)
 
 
 @tool("Get screen state", read_only=True, idempotent=True)
@@ -18,21 +32,38 @@ def get_screen_state(
     include_screenshot: Annotated[
         bool, param("Include a low-resolution screenshot. Only request when the UI element list is not sufficient.")
     ] = False,
+    format: Annotated[Literal["full", "compact"] | None, param(_COMPACT)] = None,
+    changes_only: Annotated[bool, param(_CHANGES)] = False,
+    window: Annotated[int | None, param("Only the window with this id")] = None,
+    query: Annotated[
+        str | None,
+        param("Only elements whose text, description or resource id contains this, in capitals or not", minLength=1),
+    ] = None,
 ) -> list[Content]:
     """Returns the consolidated current screen state: screen dimensions and a compact filtered flat TSV list of UI elements from
     **all on-screen windows** (including system dialogs, permission popups, and IME keyboards). Optionally includes an annotated
     low-resolution screenshot with bounding boxes and element ID labels."""
+    readers, who = call.phone.screen.readers, call.client.who
+    is_compact = (format or call.phone.settings.screen_format) == "compact"
+    part = Part(window, query)
     screen = call.phone.screen.look()
-    shown = text(tsv.render(screen))
+    if part == Part() and not (is_compact or changes_only or include_screenshot):
+        return [text(tsv.render(screen))]
+    shown = compact(screen, part, lambda ids: readers.short_ids(who, ids)) if is_compact else full(screen, part)
+    if is_compact or changes_only:
+        told = readers.show(who, (is_compact, part), shown.page, changes_only)
+    else:
+        told = "\n".join(shown.page.whole())
     if not include_screenshot:
-        return [shown]
-    return [shown, image(call.phone.device.screenshot(_MAX_SIDE, _QUALITY, _boxes(screen)).jpeg)]
+        return [text(told)]
+    return [text(told), image(call.phone.device.screenshot(_MAX_SIDE, _QUALITY, _boxes(screen, shown)).jpeg)]
 
 
-def _boxes(screen: Screen) -> list[Box]:
-    """A box for each line of the text that is on the screen, labelled with the middle part of its id."""
+def _boxes(screen: Screen, shown: Shown) -> list[Box]:
+    """A box for each line that is on the screen, with the id of the line, or the part of it that tells it from others."""
     boxes = []
-    for index in (index for window in screen.windows for index in tsv.told(screen, window) if screen.is_on(index)):
-        left, top, right, bottom = screen.rows[index][LEFT:FLAGS]
-        boxes.append(Box(left, top, right, bottom, screen.ids[index].split("_")[1]))
+    for index, label in shown.marks:
+        if screen.is_on(index):
+            left, top, right, bottom = screen.rows[index][LEFT:FLAGS]
+            boxes.append(Box(left, top, right, bottom, label))
     return boxes

@@ -123,7 +123,7 @@ def get_element_details(
     places = {element_id: index for index, element_id in enumerate(screen.ids)}
     lines = ["id\ttext\tdesc"]
     for element_id in ids:
-        index = places.get(element_id)
+        index = places.get(call.phone.screen.full_id(element_id, call.client.who))
         if index is None:
             lines.append(f"{clean(element_id)}\tnot_found\tnot_found")
         else:
