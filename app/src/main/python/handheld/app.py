@@ -100,6 +100,7 @@ class App:
                 return
             if not self.served.tokens:
                 self.settings = self.file.with_token(self.settings)
+            self._show_questions()  # a process that was killed may have left some
             try:
                 self._serve()
             except HandheldError as error:

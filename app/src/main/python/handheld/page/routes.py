@@ -13,7 +13,7 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from ..app import App
-from ..control import STATE, TOPICS
+from ..control import QUESTIONS, STATE, TOPICS
 from ..errors import HandheldError, InvalidArguments
 from ..notices import Listener
 from . import callers, history, qr, questions, settings, state, tools
@@ -138,7 +138,8 @@ class PageApplication:
 
     async def _events(self, request: Request) -> Response:
         listener = Listener(TOPICS)
-        listener.tell(STATE)
+        for missed in (STATE, QUESTIONS):  # while it was on its way here
+            listener.tell(missed)
         return StreamingResponse(self._news(listener), media_type="text/event-stream")
 
     async def _news(self, listener: Listener) -> AsyncIterator[bytes]:
