@@ -7,7 +7,7 @@ from handheld.errors import InvalidArguments, Unsupported
 
 from .faults import Faults
 
-_NAMES = ("accessibility", "notifications", "battery", "sms", "storage", "logs")
+_NAMES = ("restricted_settings", "accessibility", "notifications", "battery", "sms", "storage", "logs")
 _SETTINGS = "com.android.settings"
 
 
@@ -21,7 +21,7 @@ class Setup:
     """What notifications would show."""
 
     def __init__(self) -> None:
-        self._allowed = {"notifications", "storage", "logs"}
+        self.allowed = {"restricted_settings", "notifications", "storage", "logs"}
 
     def permissions(self) -> list[Permission]:
         return [Permission(name, self._is_allowed(name), name != "logs") for name in _NAMES]
@@ -35,7 +35,7 @@ class Setup:
         self.open_app(_SETTINGS)
         if name == "accessibility":
             self.faults.accessibility_off = False
-        self._allowed.add(name)
+        self.allowed.add(name)
 
     def show_paused(self, on: bool) -> None:
         self.paused = on
@@ -49,4 +49,4 @@ class Setup:
     def _is_allowed(self, name: str) -> bool:
         if name == "accessibility":
             return not self.faults.accessibility_off
-        return not self.faults.logs_denied if name == "logs" else name in self._allowed
+        return not self.faults.logs_denied if name == "logs" else name in self.allowed
