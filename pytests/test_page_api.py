@@ -12,7 +12,7 @@ import pytest
 from neighbourhood import AgentApp
 from paging import Visitor, paged
 
-from handheld.errors import PermissionDenied
+from handheld.errors import ActionFailed, PermissionDenied
 from handheld.screen import view
 from handheld.settings import SCHEMA
 
@@ -274,3 +274,80 @@ def test_a_token_is_made_for_some_tools_and_some_time(inside: Visitor) -> None:
 def test_a_token_with_a_wrong_scope_is_not_made(inside: Visitor, wrong: dict[str, Any]) -> None:
     assert inside.post("tokens/make", name="other", **wrong).status == 400
     assert [token.name for token in inside.app.settings.tokens] == ["default"]
+
+
+def pictured(visitor: Visitor) -> None:
+    """Waits until what is being recorded is there."""
+    visitor.app.running_core.recording._worker.submit(lambda: None).result(20)
+
+
+def test_an_action_has_its_picture_when_the_person_asked_for_it(inside: Visitor) -> None:
+    call(inside, "android_press_home")
+    inside.order("settings/save", changes={"record_pictures": True})
+    port = inside.app.port
+    call(inside, "android_press_home")
+    pictured(inside)
+    call(inside, "android_get_screen_state")
+    call(inside, "android_get_clipboard")
+    pictured(inside)
+    found = inside.ask("history")
+    assert inside.app.port == port
+    assert ["picture" in entry for entry in found["entries"]] == [False, False, True, False]
+    assert (found["recording"], found["pictures"]) == (True, 1)
+    name = found["entries"][2]["picture"]
+    answer = inside.get(f"/api/recordings/picture?name={name}")
+    assert (answer.headers["content-type"], answer.body[:2]) == ("image/jpeg", b"\xff\xd8")
+    assert inside.get("/api/recordings/picture?name=..%2Fsettings.json").status == 404
+    lines = [json.loads(line) for line in inside.get("/api/history.jsonl").body.splitlines()]
+    assert [line.get("picture") for line in lines] == [None, name, None, None]
+    inside.order("recordings/clear")
+    assert inside.get(f"/api/recordings/picture?name={name}").status == 404
+    assert not any("picture" in entry for entry in inside.ask("history")["entries"])
+
+
+def test_an_action_costs_one_more_crossing_when_it_is_recorded_and_none_otherwise(inside: Visitor) -> None:
+    taken: list[int] = []
+    screenshot = inside.app.device.screenshot
+    inside.app.device.screenshot = lambda *args: (taken.append(1), screenshot(*args))[1]  # type: ignore[method-assign]
+    call(inside, "android_press_home")
+    assert taken == []
+    inside.app.configure({"record_pictures": True})
+    call(inside, "android_press_home")
+    pictured(inside)
+    assert taken == [1]
+
+
+def test_nothing_is_recorded_of_what_the_person_does_while_agents_are_paused(inside: Visitor) -> None:
+    inside.app.configure({"record_pictures": True})
+    screenshot = inside.app.device.screenshot
+
+    def pausing(*args: Any) -> Any:
+        inside.app.control.pause.set(True)
+        return screenshot(*args)
+
+    inside.app.device.screenshot = pausing  # type: ignore[method-assign]
+    call(inside, "android_press_home")
+    pictured(inside)
+    assert inside.app.running_core.recording.names() == set()
+
+
+def test_a_picture_that_fails_does_not_fail_its_action(inside: Visitor) -> None:
+    inside.app.configure({"record_pictures": True})
+
+    def broken(*args: Any) -> Any:
+        raise ActionFailed("Screenshot capture failed")
+
+    inside.app.device.screenshot = broken  # type: ignore[method-assign]
+    call(inside, "android_press_home")
+    pictured(inside)
+    (entry,) = inside.ask("history")["entries"]
+    assert entry["outcome"] == "ok"
+    assert "picture" not in entry
+
+
+def test_without_a_server_the_page_says_so_instead_of_breaking(inside: Visitor) -> None:
+    inside.order("server", on=False)
+    for path in ("history", "history.jsonl", "recordings/picture?name=x", "callers", "tools"):
+        answer = inside.get(f"/api/{path}")
+        assert answer.status == 409, path
+        assert answer.json["error"].startswith("Handheld's server is not running")
