@@ -57,6 +57,8 @@ class Door:
         refusal = _refusal(scope["method"], headers)
         if refusal is not None:
             return _error(403, refusal)
+        if b"content-encoding" in headers:
+            return _error(415, "Send the body as it is, without Content-Encoding")
         path: str = scope["path"]
         if not path.startswith("/api/"):
             return self._file(path, scope["method"])

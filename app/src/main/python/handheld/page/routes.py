@@ -1,7 +1,6 @@
 """What the control page asks and orders: JSON in, JSON out. Everything that may block runs in a thread."""
 
 import hmac
-import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
@@ -12,11 +11,12 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response, Strea
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
+from .. import codec
 from ..app import App
 from ..control import QUESTIONS, STATE, TOPICS
 from ..errors import HandheldError, InvalidArguments
 from ..notices import Listener
-from . import callers, history, qr, questions, settings, state, tools
+from . import callers, history, privacy, qr, questions, settings, state, tools
 from .door import Door
 from .session import SESSION_SECONDS, Sessions
 
@@ -54,6 +54,7 @@ _QUESTIONS: dict[str, Order] = {
     "tools": tools.read,
     "callers": callers.read,
     "settings": settings.read,
+    "private_apps/suggestions": privacy.suggest,
     "connect": settings.connect,
     "history": history.read,
 }
@@ -189,7 +190,7 @@ async def _body(request: Request) -> Json:
         if len(body) > _MOST_BODY:
             return {}
     try:
-        given = json.loads(body)
+        given = codec.loads(body)
     except (ValueError, RecursionError):
         return {}
     return given if isinstance(given, dict) else {}

@@ -38,6 +38,8 @@ class Post(NamedTuple):
             await reply.refuse(self.send, 405, "Use POST", (b"allow", b"POST"))
         elif not self.is_json:
             await reply.refuse(self.send, 415, "Content-Type must be application/json")
+        elif b"content-encoding" in self.headers:  # a few packed bytes could be gigabytes
+            await reply.refuse(self.send, 415, "Send the body as it is, without Content-Encoding")
         else:
             try:
                 return await read_body(self.receive, self.headers, max_bytes)
