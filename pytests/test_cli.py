@@ -37,6 +37,7 @@ def test_help_is_instant_because_it_imports_little() -> None:
         (["serve", "extra"], "unrecognized arguments: extra"),
         (["call"], "handheld call: the following arguments are required: TOOL; see"),
         (["render"], "handheld render: the following arguments are required: FILE.xml"),
+        (["render", "--json", "--compact", "x"], "handheld render: argument --compact: not allowed with argument --json"),
     ],
 )
 def test_a_wrong_flag_gets_one_sentence(arguments: list[str], sentence: str) -> None:
@@ -112,6 +113,7 @@ def test_a_recorded_screen_is_rendered(tmp_path: Path) -> None:
     assert re.search(r"^node_\w+_w1\tButton\tGrüße\t-\t-\t0,0,200,100\ton,clk,ena$", done.stdout, re.M)
     structured = json.loads(handheld("render", "--json", str(file)).stdout)
     assert structured["windows"][0]["elements"][0]["text"] == "Grüße"
+    assert handheld("render", "--compact", str(file)).stdout == "r2\n200x100\n--- 1* com.example\n1\tGrüße\tc\n"
 
 
 def test_a_terminal_that_lacks_a_character_is_no_failure(tmp_path: Path) -> None:

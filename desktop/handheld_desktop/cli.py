@@ -142,7 +142,9 @@ def _tools(options: argparse.Namespace) -> int:
 
 def _add_render(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE.xml", type=Path, help="the output of `uiautomator dump`")
-    parser.add_argument("--json", action="store_true", help="the structured form")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="the structured form")
+    form.add_argument("--compact", action="store_true", help="the form of few tokens, as with format=compact")
     parser.set_defaults(run=_render)
 
 
@@ -153,7 +155,10 @@ def _render(options: argparse.Namespace) -> int:
 
     xml = options.file.read_bytes()
     try:
-        print(json.dumps(recorded.structured(xml), indent=2, ensure_ascii=False) if options.json else recorded.render(xml))
+        if options.json:
+            print(json.dumps(recorded.structured(xml), indent=2, ensure_ascii=False))
+        else:
+            print(recorded.compact(xml) if options.compact else recorded.render(xml))
     except HandheldError as error:
         raise type(error)(f"{options.file}: {error}") from error
     return 0

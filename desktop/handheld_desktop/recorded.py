@@ -10,6 +10,10 @@ from handheld import codec
 from handheld.errors import InvalidArguments
 from handheld.screen import tree, tsv
 from handheld.screen.ids import IdTable
+from handheld.screen.numbers import Numbers
+from handheld.screen.readers import NOBODY, Readers
+from handheld.screen.shown import Part
+from handheld.screen.shown import compact as shown_compact
 from handheld.screen.tree import Screen
 from handheld.tools.element import describe
 
@@ -37,6 +41,14 @@ _KEYBOARDS = re.compile(r"inputmethod|keyboard|\.ime\b", re.IGNORECASE)
 def render(xml: bytes) -> str:
     """What an agent would see."""
     return tsv.render(screen(xml))
+
+
+def compact(xml: bytes) -> str:
+    """The same in few words, as the first that an agent sees of a phone."""
+    seen = screen(xml)
+    readers = Readers(Numbers(), lambda ids: range(len(ids)))
+    shown = shown_compact(seen, Part(), lambda ids: readers.short_ids(NOBODY, ids))
+    return readers.show(NOBODY, None, shown.page, changes_only=False)
 
 
 def structured(xml: bytes) -> dict[str, Any]:
