@@ -198,15 +198,18 @@ def test_who_asks_too_much_has_to_wait(asking: Asking) -> None:
 
 
 def test_whoever_withdraws_a_question_cannot_ask_it_again_at_once(asking: Asking) -> None:
-    asking.confirm.withdraw(asking.asked())
+    asking.confirm.withdraw("claude", asking.asked().id)
     assert asking.confirm.questions == []
     with pytest.raises(RefusedByPerson, match="withdrew"):
         asking.seek()
 
 
-def test_a_withdrawal_after_the_answer_changes_nothing(asking: Asking) -> None:
-    asking.confirm.withdraw(asking.answer("once"))
+def test_what_was_allowed_meanwhile_can_be_withdrawn_too_but_only_by_who_asked(asking: Asking) -> None:
+    asking.confirm.withdraw("another", asking.answer("once").id)
     assert asking.seek() is None
+    asking.confirm.withdraw("claude", asking.answer("once").id)
+    with pytest.raises(RefusedByPerson, match="withdrew"):
+        asking.seek()
 
 
 def test_waiting_ends_with_the_answer_with_its_time_or_when_the_call_is_cancelled(asking: Asking) -> None:
@@ -241,7 +244,7 @@ def test_who_watches_hears_of_every_change(asking: Asking) -> None:
     asking.confirm.watch(lambda: heard.append(len(asking.confirm.questions)))
     asking.answer("hour")
     asking.confirm.take_back(asking.confirm.standing[0].id)
-    asking.confirm.withdraw(asking.asked("b"))
+    asking.confirm.withdraw("claude", asking.asked("b").id)
     asking.confirm.forget()
     assert heard == [1, 0, 0, 1, 0, 0]
 

@@ -156,6 +156,14 @@ def test_who_declines_in_the_client_withdraws_the_question(server: Served, actio
     assert server.core.control.confirm.questions == []
 
 
+def test_who_declines_in_the_client_does_not_send_although_the_phone_allowed_it(server: Served) -> None:
+    asked = send(server).result
+    decide(server, "once")
+    assert "withdrew it" in error_of(again(server, asked, "decline"))
+    assert "withdrew it" in error_of(send(server))
+    assert outbox(server) == []
+
+
 def test_the_state_of_one_call_opens_no_other(server: Served) -> None:
     asked = send(server).result
     decide(server, "once")

@@ -152,11 +152,13 @@ class Confirm:
             beat(term.seconds - term.left)
             self._clock.wait(question.decided, _SLICE_SECONDS)
 
-    def withdraw(self, question: Question) -> None:
-        """Who asked has changed their mind."""
+    def withdraw(self, client: str, id: str) -> None:
+        """Who asked has changed their mind: also a yes for once that came meanwhile counts no more."""
         with self._lock:
-            question.withdrawn = question.waits
-        question.decided.set()
+            for question in self._questions.values():
+                if question.id == id and question.client == client:
+                    question.withdrawn, question.answer = True, None
+                    question.decided.set()
         self._tell()
 
     def keep_off(self) -> None:

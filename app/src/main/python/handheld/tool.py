@@ -13,7 +13,7 @@ from typing import Any, get_origin, is_typeddict
 from . import codec, schema
 from .confirm import Question
 from .deed import Deed, deed, digest
-from .errors import AwaitsPerson, Cancelled, InvalidArguments
+from .errors import AwaitsPerson, Cancelled, InvalidArguments, RefusedByPerson
 from .phone import Phone
 from .schema import Arguments, Schema
 
@@ -23,7 +23,7 @@ Content = dict[str, Any]
 OFF_SCREEN = ("file", "sms")
 """The categories of our own tools that change nothing on the screen."""
 
-_ON_PHONE = "on_phone"
+_ON_PHONE, _STATE = "on_phone", "confirm "
 _PATIENCE_SECONDS = 15
 """How long a call waits for the person: less than clients wait for a call, and often enough within the rounds they make."""
 
@@ -181,6 +181,9 @@ class Tool:
         """Goes on where the person need not be asked, or has said yes on the phone."""
         if call.client.person or not self._must_ask(call, checked):
             return
+        if call.client.answers.get(_ON_PHONE, {}).get("action", "accept") != "accept":
+            call.phone.confirm.withdraw(call.client.name, (call.client.state or "").removeprefix(_STATE))
+            raise RefusedByPerson("Refused: the person behind you withdrew it. Nothing was done.")
         question = self._question(call, checked)
         if question is None:
             return
@@ -214,11 +217,7 @@ class Tool:
             call.check()
             call.progress(int(passed), _PATIENCE_SECONDS, "Waiting for the person's answer on the phone")
 
-        answer = call.client.answers.get(_ON_PHONE, {})
-        if answer.get("action", "accept") == "accept":
-            call.phone.confirm.wait(question, _PATIENCE_SECONDS, beat)
-        else:
-            call.phone.confirm.withdraw(question)
+        call.phone.confirm.wait(question, _PATIENCE_SECONDS, beat)
 
     def _result(self, value: Any) -> Result:
         if isinstance(value, Result):
@@ -232,7 +231,7 @@ class Tool:
 
 
 def _state(question: Question) -> str:
-    return f"confirm {question.id}"
+    return _STATE + question.id
 
 
 def _waiting(client: Client, question: Question) -> Exception:
