@@ -105,6 +105,7 @@ _ARGUMENTS: dict[str, Callable[..., tuple[Any, ...]]] = {
     "execute_provider_tool": lambda authority, tool, given, limit: (authority, tool, json.loads(given), limit),
     "call_service": lambda package, service, call, extras, limit: (package, service, call, json.loads(extras), limit),
     "show_questions": lambda questions: ([AskedQuestion(**question) for question in json.loads(questions)],),
+    "set_private_apps": lambda packages: (json.loads(packages),),
     "send_sms": lambda number, text, sim: (number, text, None if sim == -1 else sim),
 }
 _OF_OTHERS = ("find_providers", "provider_info", "execute_provider_tool", "find_services", "call_service")

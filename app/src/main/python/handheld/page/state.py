@@ -23,6 +23,7 @@ def read(app: App, given: Json) -> Json:
         "tls": served.tls,
         "fingerprint": app.certificate.fingerprint if app.certificate else None,
         "paused": app.control.pause.on,
+        "paused_by_touch": app.control.pause.by_touch,
         "knocks": len(app.core.hub.offer.knocks) if app.core else 0,
         "tools": len(app.core.catalogue.tools) if app.core else 0,
         "tokens": [token.name for token in served.tokens],

@@ -49,7 +49,7 @@ function showHero(card, state, refresh) {
         { class: "hint" },
         state.running
           ? state.paused
-            ? t("now.paused.hint")
+            ? t(state.paused_by_touch ? "now.paused.touch" : "now.paused.hint")
             : t("now.running.hint", { tools: number(state.tools) })
           : (state.problem ?? t("now.stopped.hint")),
       ),
