@@ -14,6 +14,7 @@ from offering import AGENT, ALLOWED
 from paging import Visitor, paged
 from serving import CAPABILITIES, TOKEN, Answer, Pending, Served, served
 
+from handheld.app import App
 from handheld.confirm import Question
 from handheld.errors import AwaitsPerson, RefusedByPerson
 from handheld.settings import ConfirmRules, LocationRules, Settings
@@ -418,6 +419,24 @@ def test_a_phone_that_cannot_show_a_question_still_has_it_on_the_page(inside: Vi
     inside.app.device.show_questions = broken  # type: ignore[method-assign]
     assert asked_on(inside)["isError"]
     assert inside.ask("questions")["questions"]
+
+
+def test_the_touch_that_answers_a_question_does_not_pause(tmp_path: Path) -> None:
+    clock = FakeClock()
+    app = App(SimulatedPhone(tmp_path / "storage"), tmp_path, clock=clock)
+    app.configure({"port": 0, "pause_on_touch": True})
+    app.start()
+    with pytest.raises(AwaitsPerson):
+        app.running_core.catalogue.run("android_send_sms", SMS, Call(app.running_core.phone))
+    app.touched()
+    app.control.confirm.decide(app.control.confirm.questions[0].id, "once")
+    clock.time += 3
+    app.touched()
+    assert not app.control.pause.on
+    clock.time += 11
+    app.touched()
+    assert app.control.pause.on
+    app.stop()
 
 
 def test_many_clients_at_once_each_get_their_own_question_and_answer(server: Served) -> None:

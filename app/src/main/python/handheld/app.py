@@ -180,8 +180,11 @@ class App:
             _log.error("The phone cannot show what is asked: %s", error)
 
     def touched(self) -> None:
-        """The person touched the screen. Who has just resumed may still be at it, closing the panel or the page."""
-        lately = self._clock.monotonic() - self._resumed < _AT_EASE_SECONDS
+        """The person touched the screen. Who has just resumed may still be at it, closing the panel or the page; so may who has
+        just answered a question, or is about to."""
+        if self.control.confirm.questions:
+            return
+        lately = self._clock.monotonic() - max(self._resumed, self.control.confirm.answered) < _AT_EASE_SECONDS
         if self.core is not None and self.served.pause_on_touch and not (self.control.pause.on or lately):
             self.control.pause.set(True, by_touch=True)
 

@@ -5,6 +5,7 @@ question waits no agent may touch the screen, where it could press the button it
 """
 
 import itertools
+import math
 import secrets
 import threading
 from collections.abc import Callable
@@ -97,6 +98,8 @@ class Confirm:
         self._questions: dict[tuple[str, str], Question] = {}
         self._standing: dict[Scope, Standing] = {}
         self._watchers: list[Callable[[], None]] = []
+        self.answered = -math.inf
+        """When the person gave the last answer, by the monotonic clock."""
 
     # For those who call
 
@@ -192,6 +195,7 @@ class Confirm:
                 raise InvalidArguments("This question is not waiting any more")
             question.answer, question.term = answer, Term.of(self._clock, question.term.seconds)
             question.decided.set()
+            self.answered = self._clock.monotonic()
             if answer in ("hour", "never"):
                 self._last(question)
         self._tell()
