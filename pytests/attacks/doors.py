@@ -98,15 +98,14 @@ class House:
             answer = response.read()
         return response.status, codec.loads(answer) if answer.startswith(b"{") else answer
 
-    def answers(self, door: Door, data: bytes, silence_seconds: float = 0.3) -> list[tuple[int, bytes]]:
+    def answers(self, door: Door, data: bytes) -> list[tuple[int, bytes]]:
         """Every answer to these bytes, until the server closes or is silent."""
-        with contextlib.closing(socket.create_connection(("127.0.0.1", self.port_of(door)), timeout=10)) as connection:
+        with contextlib.closing(socket.create_connection(("127.0.0.1", self.port_of(door)), timeout=0.25)) as connection:
             received = b""
             with contextlib.suppress(ConnectionError, TimeoutError):
                 connection.sendall(data)
                 while chunk := connection.recv(1 << 16):
                     received += chunk
-                    connection.settimeout(silence_seconds)
         return list(_responses(received))
 
     @property

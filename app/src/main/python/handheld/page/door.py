@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ..server.guard import Headers, headers_of
+from ..server.guard import Headers, headers_of, is_ambiguous
 from .session import Sessions
 
 KEY = b"x-handheld-key"
@@ -59,6 +59,8 @@ class Door:
             return _error(403, refusal)
         if b"content-encoding" in headers:
             return _error(415, "Send the body as it is, without Content-Encoding")
+        if is_ambiguous(headers):
+            return JSONResponse({"error": "Send either Content-Length or Transfer-Encoding: chunked"}, 400, {"connection": "close"})
         path: str = scope["path"]
         if not path.startswith("/api/"):
             return self._file(path, scope["method"])

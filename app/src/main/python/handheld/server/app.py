@@ -10,7 +10,7 @@ from ..core import Core
 from . import reply
 from .auth import Gate, Refused
 from .calls import Calls
-from .guard import Guard, headers_of
+from .guard import Guard, headers_of, is_ambiguous
 from .post import Post
 from .streamable import Endpoint
 from .v1 import FirstEdition
@@ -40,6 +40,9 @@ class Application:
         refusal = self._guard.refusal(headers)
         if refusal is not None:
             return await reply.refuse(send, 403, refusal)
+        if is_ambiguous(headers):
+            why = "Send either Content-Length or Transfer-Encoding: chunked"
+            return await reply.refuse(send, 400, why, (b"connection", b"close"))
         path: str = scope["path"]
         if path == "/health":
             return await _health(scope["method"], send)

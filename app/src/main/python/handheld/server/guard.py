@@ -34,6 +34,12 @@ def headers_of(pairs: list[tuple[bytes, bytes]]) -> Headers:
     return headers
 
 
+def is_ambiguous(headers: Headers) -> bool:
+    """Whether something between us and the client might read the end of this request elsewhere, and the rest as another one."""
+    coding = headers.get(b"transfer-encoding")
+    return coding is not None and (b"content-length" in headers or coding.lower() != b"chunked")
+
+
 class Guard:
     def __init__(self, allowed_hosts: Iterable[str]) -> None:
         self._names = {"localhost"} | {name.lower() for name in allowed_hosts}
