@@ -30,36 +30,15 @@ def is_modern(headers: Headers) -> bool:
     return version is not None and version not in _LEGACY
 
 
-def _check_version(headers: Headers) -> None:
-    requested = headers[b"mcp-protocol-version"]
-    if requested != _MODERN:
-        name = requested.decode("latin-1")
-        data = {"supported": list(VERSIONS), "requested": name}
-        raise RpcError(UNSUPPORTED_VERSION, f"Unsupported protocol version: {name}", data)
-
-
 def check(headers: Headers, message: Message) -> dict[str, Any]:
     """The client's capabilities, or RpcError where the message is not what the revision asks for."""
-    _check_version(headers)
+    if headers[b"mcp-protocol-version"] != _MODERN:
+        raise _unsupported(headers[b"mcp-protocol-version"].decode("latin-1"))
     if not message.method:
         raise RpcError(INVALID_REQUEST, "This server asks nothing of a client, so it takes no responses")
     if message.id is None:
         return {}
-    return _check_request(headers, message)
-
-
-def _check_request(headers: Headers, message: Message) -> dict[str, Any]:
-    meta = message.params.get("_meta")
-    if not isinstance(meta, dict):
-        raise RpcError(INVALID_PARAMS, f"params._meta must be an object with '{_VERSION}' and '{_CAPABILITIES}'")
-    for key in (_VERSION, _CAPABILITIES):
-        if key not in meta:
-            raise RpcError(INVALID_PARAMS, f"params._meta lacks '{key}'")
-    capabilities = meta[_CAPABILITIES]
-    if not isinstance(capabilities, dict):
-        raise RpcError(INVALID_PARAMS, f"'{_CAPABILITIES}' must be an object")
-    if meta[_VERSION] != MODERN_VERSION:
-        raise _mismatch("MCP-Protocol-Version", f"'{_VERSION}' in params._meta")
+    capabilities = _capabilities(message.params.get("_meta"))
     if not _says(headers.get(b"mcp-method"), message.method):
         raise _mismatch("Mcp-Method", "the method in the body")
     key = _NAMES.get(message.method, "")
@@ -67,6 +46,24 @@ def _check_request(headers: Headers, message: Message) -> dict[str, Any]:
     if isinstance(name, str) and not _says(headers.get(b"mcp-name"), name):
         raise _mismatch("Mcp-Name", f"params.{key} in the body")
     return capabilities
+
+
+def _capabilities(meta: Any) -> dict[str, Any]:
+    if not isinstance(meta, dict):
+        raise RpcError(INVALID_PARAMS, f"params._meta must be an object with '{_VERSION}' and '{_CAPABILITIES}'")
+    if _VERSION not in meta or _CAPABILITIES not in meta:
+        raise RpcError(INVALID_PARAMS, f"params._meta lacks '{_CAPABILITIES if _VERSION in meta else _VERSION}'")
+    capabilities = meta[_CAPABILITIES]
+    if not isinstance(capabilities, dict):
+        raise RpcError(INVALID_PARAMS, f"'{_CAPABILITIES}' must be an object")
+    if meta[_VERSION] != MODERN_VERSION:
+        raise _mismatch("MCP-Protocol-Version", f"'{_VERSION}' in params._meta")
+    return capabilities
+
+
+def _unsupported(version: str) -> RpcError:
+    data = {"supported": list(VERSIONS), "requested": version}
+    return RpcError(UNSUPPORTED_VERSION, f"Unsupported protocol version: {version}", data)
 
 
 def _mismatch(header: str, place: str) -> RpcError:

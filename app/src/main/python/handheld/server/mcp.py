@@ -57,6 +57,7 @@ class Mcp:
         self._key = secrets.token_bytes(32)
         self._info = {"name": surface.name, "version": __version__}
         self._meta = {SERVER_INFO: self._info}
+        self._completed = {"resultType": "complete", "_meta": self._meta}
         self._listed: dict[bool, tuple[object, bytes]] = {}
         common: dict[str, Method] = {"tools/list": self._tools_list, "tools/call": self._tools_call}
         if surface.resources is not None:
@@ -146,7 +147,7 @@ class Mcp:
 
     def listened(self) -> dict[str, Any]:
         """The result that ends a `subscriptions/listen`."""
-        return self._with_info({"resultType": "complete"})
+        return dict(self._completed)
 
     # Tools
 
@@ -274,19 +275,14 @@ class Mcp:
     def _ask(self, exchange: Exchange, error: NeedsInput) -> Result:
         if not exchange.modern:
             raise RpcError(INTERNAL_ERROR, f"This needs an answer ({error}), which takes a client of a newer protocol version")
-        return self._with_info(asking.required(error, exchange.call.client.capabilities, self._key))
+        return asking.required(error, exchange.call.client.capabilities, self._key) | {"_meta": self._meta}
 
     def _complete_result(self, exchange: Exchange, result: dict[str, Any], ttl_ms: int | None = None) -> dict[str, Any]:
         if not exchange.modern:
             return result
-        result["resultType"] = "complete"
         if ttl_ms is not None:
             result |= {"ttlMs": ttl_ms, "cacheScope": "private"}
-        return self._with_info(result)
-
-    def _with_info(self, result: dict[str, Any]) -> dict[str, Any]:
-        result["_meta"] = self._meta
-        return result
+        return result | self._completed
 
 
 def _refuse_cursor(params: dict[str, Any]) -> None:

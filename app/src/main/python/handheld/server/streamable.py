@@ -7,7 +7,7 @@ none where several do. A modern client cancels by leaving.
 
 import contextlib
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -49,9 +49,6 @@ class Endpoint:
             return None
         if not post.takes_json:
             return await reply.refuse(post.send, 406, "Accept must allow application/json")
-        return await self._serve(post, body)
-
-    async def _serve(self, post: Post, body: bytes) -> None:
         modern, value, capabilities = envelope.is_modern(post.headers), None, {}
         try:
             value = jsonrpc.parse(body)
@@ -66,16 +63,16 @@ class Endpoint:
             return await reply.accepted(post.send)
         if modern and message.method == "subscriptions/listen":
             return await self._listen(post, message.id, message.params)
-        return await self._request(post, message, message.id, modern, capabilities)
-
-    async def _request(self, post: Post, message: Message, id: Id, modern: bool, capabilities: Mapping[str, Any]) -> None:
         client = _client(post.client, post.headers.get(b"user-agent", b""))
         if capabilities:
             client = Client(client.name, client.agent, capabilities=capabilities)
-        if not self._mcp.blocks(message.method, message.params):
-            call = Call(self._phone, _NEVER, client=client)
-            status, answer = await self._answer(message, id, Exchange(post.client, modern, call))
-            return await reply.json(post.send, status, answer)
+        if self._mcp.blocks(message.method, message.params):
+            return await self._wait(post, message, message.id, modern, client)
+        exchange = Exchange(post.client, modern, Call(self._phone, _NEVER, client=client))
+        return await reply.json(post.send, *await self._answer(message, message.id, exchange))
+
+    async def _wait(self, post: Post, message: Message, id: Id, modern: bool, client: Client) -> None:
+        """Answers what may take its time."""
         token = _progress_token(message.params)
         progress = streams.Progress(token) if token is not None and post.takes_events else None
         call = Call(self._phone, progress=progress or no_progress, client=client)
