@@ -4,13 +4,14 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.set-up
 
 .DEFAULT_GOAL := help
-.PHONY: help setup serve test lint check bench generate clean
+.PHONY: help setup serve test lint check bench tokens generate clean
 
 help:
 	@echo "make serve         run the server with the simulated phone (ARGS='--port 0' passes flags)"
 	@echo "make test          run every test"
 	@echo "make check         test, ruff, mypy and ktlint"
 	@echo "make bench         measure against other servers"
+	@echo "make tokens        count what a screen costs an agent"
 	@echo "make generate      write anew what is made from the tools: README, descriptor, golden files"
 	@echo "make kotlin-test   test the Android app's Kotlin (needs a JDK and Maven)"
 	@echo "make setup         only install what the others need"
@@ -55,6 +56,9 @@ check: test lint
 
 bench: setup
 	$(BIN)/python bench
+
+tokens: setup
+	$(BIN)/python bench/tokens
 
 generate: setup
 	$(BIN)/python -m handheld_desktop.readme

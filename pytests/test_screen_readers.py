@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from fakes import phone_of
 from hypothesis import strategies as st
-from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, rule
+from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 from screens import Node, Pane, ScreenDevice, button, label, row, scrolling
 
 from handheld.errors import ActionFailed, ElementNotFound
@@ -311,4 +311,5 @@ class Clients(RuleBasedStateMachine):
         return self.clicked[:]
 
 
-TestClients = Clients.TestCase
+def test_a_short_id_never_means_another_element_whoever_holds_it_and_whatever_happens() -> None:
+    run_state_machine_as_test(Clients)

@@ -13,16 +13,16 @@ _MAX_SIDE = 700
 _QUALITY = 80
 
 _COMPACT = (
-    "'compact' takes about a tenth of the tokens of 'full': a line is id, label, flags, centre (only where the label is unclear) "
-    "and class (only where it tells more), with tabs between. The ids are short, and good in every tool. Flags: c clickable, "
-    "l long-clickable, s scrollable, e editable, p password, v selected, f focused, x checked, o not checked, ! disabled, "
-    "~ off-screen. A label says what is inside the element too; '#' begins a resource id, and a text cut at '…' is whole in "
-    "`android_get_element_details`. '*' marks the window in focus. Default: as set on the phone."
+    "'compact' costs about a tenth of 'full'. A line: id, label, flags, centre (where the label is unclear), class (where it "
+    "tells more), with tabs between. The short ids work in every tool. Flags: c clickable, l long-clickable, s scrollable, "
+    "e editable, p password, v selected, f focused, x checked, o unchecked, ! disabled, ~ off-screen. A label has the texts "
+    "inside too; # begins a resource id; … ends a cut text, which `android_get_element_details` has whole. * marks the focused "
+    "window. Default: as set on the phone."
 )
 _CHANGES = (
-    "Only what changed since the last answer of this kind. Its first line names both revisions (r12 changes since r11): if you "
-    "do not have the earlier one, ask again without changes_only. Lines of known ids replace the old ones; new ones stand after "
-    "the line before them, or after the id that 'after' names. All is sent where that is hardly longer."
+    "Only what changed since the last such answer, which the first line names (r12 changes since r11): if you do not have that "
+    "one, ask again without this. A known id replaces its line; a new line stands after the one before it, or after the id that "
+    "'after' names. All is sent where that is hardly longer."
 )
 
 

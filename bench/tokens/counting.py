@@ -1,0 +1,33 @@
+"""How many tokens a language model makes of a text: o200k, by `gpt-tokenizer` from npm, kept in the user's cache."""
+
+import json
+import shutil
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+from borrowed import CannotInstall, installed, run
+
+HERE = Path(__file__).parent
+PACKAGE = HERE / "package.json"
+
+
+class Counter:
+    """CannotInstall where it cannot be had."""
+
+    def __init__(self) -> None:
+        npm, node = shutil.which("npm"), shutil.which("node")
+        if npm is None or node is None:
+            raise CannotInstall("node and npm are not installed")
+
+        def install(folder: Path) -> None:
+            shutil.copy(PACKAGE, folder)
+            run(npm, "install", "--no-audit", "--no-fund", "--loglevel=error", cwd=folder)
+
+        self._command = [node, str(HERE / "count.mjs"), str(installed("tokens", PACKAGE.read_text(), install))]
+        self.version = "gpt-tokenizer " + json.loads(PACKAGE.read_text())["dependencies"]["gpt-tokenizer"]
+
+    def count(self, texts: Sequence[str]) -> list[int]:
+        done = subprocess.run(self._command, input=json.dumps(texts).encode(), stdout=subprocess.PIPE, check=True, timeout=300)
+        counts: list[int] = json.loads(done.stdout)
+        return counts
