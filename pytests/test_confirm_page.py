@@ -1,14 +1,17 @@
 """What the person sees of a question, on the control page and on the phone, and what their answer does."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from fakes import FakeClock
+from java_bridge import BridgeOver
 from paging import Visitor, paged
-from serving import Served
+from serving import TOKEN, Served, Waiter
 
+from handheld import entry
 from handheld.app import App
 from handheld.errors import ActionFailed, AwaitsPerson
 from handheld.tool import Call
@@ -104,3 +107,22 @@ def test_the_touch_that_answers_a_question_does_not_pause(tmp_path: Path) -> Non
     app.touched()
     assert app.control.pause.on
     app.stop()
+
+
+def test_the_buttons_of_the_notification_answer_through_the_app(tmp_path: Path) -> None:
+    phone = SimulatedPhone(tmp_path / "storage")
+    options = {"settings": {"port": 0, "tokens": [{"name": "Claude", "token": TOKEN}]}}
+    entry._app = None
+    started = json.loads(entry.start(BridgeOver(phone), str(tmp_path), json.dumps(options)))
+    try:
+        server = Served(entry._app.core, started["port"], Waiter())  # type: ignore[union-attr]
+        assert server.call("android_send_sms", **SMS).result["isError"]
+        (shown,) = phone.questions
+        assert (shown.client, shown.sentence, shown.seconds) == ("Claude", SENTENCE, 120)
+        answer = json.dumps({"method": "answer", "params": {"id": shown.id, "answer": "once"}})
+        assert json.loads(entry.handle(answer)) == {"result": {}}
+        assert phone.questions == ()
+        assert server.call("android_send_sms", **SMS).result["content"][0]["text"] == f"SMS sent to {NUMBER}"
+        assert json.loads(entry.handle(answer))["error"]["code"] == "invalid_arguments"
+    finally:
+        entry.stop()
