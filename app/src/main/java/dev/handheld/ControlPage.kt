@@ -8,7 +8,7 @@ import android.webkit.WebView
 import android.webkit.WebViewClient
 
 /** The core's own page, and nothing else, in a WebView. */
-class ControlPage(private val view: WebView) {
+class ControlPage(private val view: WebView, requests: PageRequests) {
     private var home: Uri? = null
 
     init {
@@ -18,6 +18,7 @@ class ControlPage(private val view: WebView) {
         view.settings.allowFileAccess = false
         view.settings.allowContentAccess = false
         view.settings.userAgentString = "${view.settings.userAgentString} HandheldApp"
+        view.addJavascriptInterface(requests, "HandheldApp")
         view.webViewClient = object : WebViewClient() {
             override fun shouldOverrideUrlLoading(view: WebView, request: WebResourceRequest) = !isOurs(request.url)
         }

@@ -16,15 +16,18 @@ import dev.handheld.shims.Permissions
 import kotlin.concurrent.thread
 
 /** The app's one screen: the control page while the server runs, and without it why not and what still has to be allowed. */
-class MainActivity : Activity() {
+class MainActivity :
+    Activity(),
+    PageRequests.Screen {
     private val watcher = { state: ServerState -> runOnUiThread { show(state) } }
+    private val history by lazy { HistoryFile(this) }
     private lateinit var page: ControlPage
     private var shown: String? = null
 
     override fun onCreate(savedInstanceState: Bundle?) {
         super.onCreate(savedInstanceState)
         setContentView(R.layout.main)
-        page = ControlPage(part(R.id.page))
+        page = ControlPage(part(R.id.page), PageRequests(applicationContext, this))
         part<Button>(R.id.start).setOnClickListener { startOrStop() }
         part<Button>(R.id.copy_address).setOnClickListener { copyAddress() }
         part<Button>(R.id.copy_token).setOnClickListener { copyToken() }
@@ -67,7 +70,8 @@ class MainActivity : Activity() {
         shown = address
     }
 
-    private fun openPage() {
+    /** With a new link: one opens the page once, and its session ends when it was not used for long. */
+    override fun openPage() {
         thread(name = "page") {
             val link = try {
                 Cores.of(this).ask("page").optString("url")
@@ -131,8 +135,20 @@ class MainActivity : Activity() {
         return row
     }
 
-    private fun allow(permission: Permission) {
+    override fun allow(permission: Permission) = runOnUiThread {
         if (permission.ask.isEmpty()) open(permission.settings) else requestPermissions(permission.ask.toTypedArray(), 0)
+    }
+
+    override fun saveHistory(lines: String) = history.offer(lines)
+
+    @Deprecated("its replacement is AndroidX")
+    override fun onActivityResult(requestCode: Int, resultCode: Int, data: Intent?) {
+        if (requestCode != HistoryFile.CHOSEN) return
+        val place = if (resultCode == RESULT_OK) data?.data else null
+        thread(name = "history") {
+            val problem = history.put(place)
+            if (problem != null) runOnUiThread { Toast.makeText(this, problem, Toast.LENGTH_LONG).show() }
+        }
     }
 
     private fun open(settings: Intent?) {

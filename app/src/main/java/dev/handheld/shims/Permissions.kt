@@ -63,15 +63,14 @@ class Permissions(private val context: Context) {
 
     /** Android 13 and later let a side-loaded app be an accessibility service only after a second step. */
     private fun restricted(): Permission? {
-        if (Build.VERSION.SDK_INT < Build.VERSION_CODES.TIRAMISU || ControlService.current != null) return null
+        if (Build.VERSION.SDK_INT < Build.VERSION_CODES.TIRAMISU) return null
         val mode = context.systemService<AppOpsManager>()
             .unsafeCheckOpNoThrow(RESTRICTED_SETTINGS, Process.myUid(), context.packageName)
-        if (mode == AppOpsManager.MODE_ALLOWED) return null
         return Permission(
             "restricted_settings",
             R.string.restricted,
             R.string.restricted_why,
-            granted = false,
+            granted = mode == AppOpsManager.MODE_ALLOWED || ControlService.current != null,
             settings = Intent(Settings.ACTION_APPLICATION_DETAILS_SETTINGS, appPage),
         )
     }
