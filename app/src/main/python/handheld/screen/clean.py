@@ -21,3 +21,10 @@ def clean(text: str | None) -> str:
     if not text or (text.isascii() and text.isprintable()) or not _UNCLEAN.search(text):
         return text or ""
     return _STRAY_JOINERS.sub("", _UNSEEN.sub("", _BREAKS.sub(" ", text)))
+
+
+def clean_all(texts: list[str | None]) -> list[str]:
+    """Each of them. Most screens need no cleaning, which is seen at one glance."""
+    present = [text or "" for text in texts]
+    whole = "".join(present)
+    return present if whole.isascii() and whole.isprintable() else list(map(clean, present))

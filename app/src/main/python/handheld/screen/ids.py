@@ -8,12 +8,13 @@ changed since the last screen (another text, a new sibling) is recognised by its
 import sys
 from array import array
 from collections import OrderedDict
-from itertools import islice
+from itertools import compress, count, filterfalse, islice
+from operator import ne
 from zlib import crc32
 
 from .recognition import Recognition
 from .siblings import Tree
-from .tree import Screen
+from .tree import Screen, Window
 
 _REMEMBERED_WINDOWS = 32
 _REMEMBERED_ELEMENTS = 10_000
@@ -33,7 +34,7 @@ class IdTable:
             if window.count:
                 names = self._windows.setdefault(window.id, _WindowIds(window.id))
                 self._windows.move_to_end(window.id)
-                ids[window.first : window.first + window.count] = names.name(Tree(screen, window))
+                ids[window.first : window.first + window.count] = names.name(screen, window)
         while len(self._windows) > max(_REMEMBERED_WINDOWS, len(screen.windows)):
             self._windows.popitem(last=False)
         return ids
@@ -59,76 +60,96 @@ class _WindowIds:
         self.taken: dict[str, int] = {}
         """From an id to the key of its element."""
 
-    def name(self, tree: Tree) -> list[str]:
-        last, self._last = self._last, tree
-        if last is not None and tree.traits == last.traits and tree.parents == last.parents:
-            tree.now, tree.keys = last.now, last.keys
-        else:
-            self._find_keys(tree, last)
+    def name(self, screen: Screen, window: Window) -> list[str]:
+        last = self._last
+        tree = self._last = Tree(screen, window, last)
+        self._find_keys(tree, last)
         if last is not None and tree.keys == last.keys:
             tree.names = last.names
-        else:
-            self._older |= last.canon if last else {}
-            tree.names = self._names_of(tree)
-        return tree.names
-
-    def _names_of(self, tree: Tree) -> list[str]:
+            return tree.names
+        if len(set(tree.keys)) < len(tree.keys):
+            tree.keys = _distinct(tree.keys)
+        self._older |= last.canon if last else {}
         if len(self._older) > _REMEMBERED_ELEMENTS + 4 * len(tree.keys):
             self._forget(tree)
+        tree.names = self._names_of(tree.keys)
+        return tree.names
+
+    def _names_of(self, keys: list[int]) -> list[str]:
         names = self._names
-        self._add_names([key for key in tree.keys if key not in names])
-        return list(map(names.__getitem__, tree.keys))
+        if not names:
+            return self._new_names(keys)
+        self._new_names(list(filterfalse(names.__contains__, keys)))
+        return list(map(names.__getitem__, keys))
 
     def _find_keys(self, tree: Tree, last: Tree | None) -> None:
         root = crc32(tree.kinds[0], self._seed)
         if last is None:
             tree.now = tree.keys = tree.new_keys(root)
+        elif tree.parents != last.parents or root != last.keys[0]:
+            tree.now, tree.keys = [root], [root]
+            self._find_known_keys(tree, last, {})
+        elif tree.traits == last.traits:
+            tree.now, tree.keys = last.now, last.keys
         else:
-            self._find_known_keys(tree, last, root)
-        if len(set(tree.keys)) < len(tree.keys):
-            tree.keys = _distinct(tree.keys)
+            self._find_known_keys(tree, last, self._keep_keys(tree, last))
 
-    def _find_known_keys(self, tree: Tree, last: Tree, root: int) -> None:
-        """Runs for every element of every screen: all that can be is prepared, and nothing is called that need not be."""
-        known, older = last.canon.get, self._older
-        keys, now = [root], [root]
+    def _keep_keys(self, tree: Tree, last: Tree) -> dict[int, int]:
+        """Most often some texts have changed and nothing else: then only these are looked at. Up to the first element that is
+        another now, all have the keys that they had."""
+        keys, now = last.keys.copy(), last.now.copy()
         tree.keys, tree.now = keys, now
         settled: dict[int, int] = {}
-        for parent, trait in tree.below_root():
+        for place in tree.differing(last):
+            parent = tree.parents[place]
+            now[place] = crc32(tree.traits[place], keys[parent])
+            kept = last.canon.get(now[place])
+            if kept is None:
+                if place not in settled:
+                    settled |= self._settle(last, parent, tree, parent)
+                kept = settled[place]
+            if kept != keys[place]:
+                del keys[place:], now[place:]
+                break
+        return settled
+
+    def _find_known_keys(self, tree: Tree, last: Tree, settled: dict[int, int]) -> None:
+        """Runs for every element of every screen: all that can be is prepared, and nothing is called that need not be."""
+        known, older, keys, now = last.canon.get, self._older, tree.keys, tree.now
+        for parent, trait in tree.below(len(keys)):
             key = crc32(trait, keys[parent])
             kept = known(key)
             if kept is None:
                 place = len(keys)
                 if place not in settled and keys[parent] in last.places:
-                    settled |= self._settle(last, tree, parent)
+                    settled |= self._settle(last, last.places[keys[parent]], tree, parent)
                 kept = settled.get(place) or older.get(key, key)
             keys.append(kept)
             now.append(key)
 
-    def _settle(self, last: Tree, tree: Tree, parent: int) -> dict[int, int]:
+    def _settle(self, last: Tree, old_parent: int, tree: Tree, parent: int) -> dict[int, int]:
         """The keys that siblings keep, some of whom are new or have changed. A key stays among the children of one parent, so
         no one else lays claim to it."""
         claims = _Claims(tree.keys_under(parent))
         claims.add_alike(last.canon)
-        recognition = Recognition(tree, last, parent, last.places[tree.keys[parent]])
+        recognition = Recognition(tree, last, parent, old_parent)
         claims.add(recognition.alike(claims.kept))
         claims.add_alike(self._older)
         claims.add(recognition.changed(claims.kept))
         return dict(zip(tree.kids[parent], claims.complete(), strict=True))
 
-    def _add_names(self, keys: list[int]) -> None:
+    def _new_names(self, keys: list[int]) -> list[str]:
         """The id is the last digits of the key: four, or more where these are taken."""
         digits = array("I", keys)
         if sys.byteorder == "little":
             digits.byteswap()
-        halves, suffix = array("H", digits.tobytes()), self._suffix
-        names = [f"node_{four}{suffix}" for four in halves[1::2].tobytes().hex(" ", 2).split()]
+        fours = array("H", digits.tobytes())[1::2].tobytes().hex(" ", 2)
+        names = f"node_{fours.replace(' ', f'{self._suffix} node_')}{self._suffix}".split() if keys else []
         holders = list(map(self.taken.setdefault, names, keys))
-        if holders != keys:
-            for place, (holder, key) in enumerate(zip(holders, keys, strict=True)):
-                if holder != key:
-                    names[place] = self._longer_name(key)
+        for place in compress(count(), map(ne, holders, keys)):
+            names[place] = self._longer_name(keys[place])
         self._names.update(zip(keys, names, strict=True))
+        return names
 
     def _longer_name(self, key: int) -> str:
         longer = (f"node_{f'{key:08x}'[-length:]}{self._suffix}" for length in range(5, 9))

@@ -5,12 +5,12 @@ other could be meant. The ends of a list that has moved are not neighbours, for 
 """
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable
-from itertools import pairwise
+from collections.abc import Callable, Hashable
+from itertools import filterfalse
 from typing import NamedTuple
 
 from .siblings import Tree
-from .tree import FLAGS, LEFT
+from .tree import FLAGS, LEFT, TOP
 
 _Fence = tuple[int, int]
 """The place of a known sibling now and then."""
@@ -66,7 +66,11 @@ class Recognition:
 
     def _has_firm_ends(self, known: dict[int, int]) -> bool:
         """A list whose rows are where they were has not been scrolled."""
-        return not self._recycles or any(self._here.bounds(place) == self._before.bounds(old) for place, old in known.items())
+        if not self._recycles:
+            return True
+        here, before = self._here.tops, self._before.tops
+        still = [(place, old) for place, old in known.items() if here[place] == before[old]]
+        return any(self._here.bounds(place) == self._before.bounds(old) for place, old in still)
 
     def _pair_refreshed(self, known: dict[int, int]) -> None:
         """A list in which every row has changed a little, and stayed in its place."""
@@ -78,8 +82,13 @@ class Recognition:
 
     def _openings(self, known: dict[int, int]) -> list[tuple[_Fence, _Fence]]:
         """Known neighbours who have someone between them that is not known."""
-        fences = [(-1, -1), *sorted(known.items()), (len(self._here), len(self._before))]
-        return [(left, right) for left, right in pairwise(fences) if right[0] - left[0] > 1]
+        size, openings = len(self._here), []
+        right = -1
+        for place in filterfalse(known.__contains__, range(size)):
+            if place > right:
+                left, right = place - 1, next(filter(known.__contains__, range(place, size)), size)
+                openings.append(((left, known.get(left, -1)), (right, known.get(right, len(self._before)))))
+        return openings
 
     def _extend(self, fence: _Fence, end: _Fence, known: dict[int, int], taken: set[int], step: int) -> None:
         """From a known sibling on, as far as the next ones are the same."""
@@ -101,8 +110,7 @@ class Recognition:
         return gaps
 
     def _pair(self, gap: _Gap, known: dict[int, int], trait: Callable[["_Family", int], Hashable]) -> None:
-        here = _unique(gap.here, lambda place: trait(self._here, place))
-        before = _unique(gap.before, lambda place: trait(self._before, place))
+        here, before = _unique(self._here, gap.here, trait), _unique(self._before, gap.before, trait)
         for shared in here.keys() & before.keys():
             known[here[shared]] = before[shared]
 
@@ -113,6 +121,7 @@ class _Family:
     def __init__(self, tree: Tree, parent: int):
         self._tree = tree
         self._group = tree.kids.get(parent, [])
+        self.tops = [tree.rows[place][TOP] for place in self._group]
         self._words: dict[int, tuple[bytes, bytes]] = {}
 
     def __len__(self) -> int:
@@ -136,11 +145,12 @@ class _Family:
         return self._tree.kinds[self._group[place]]
 
 
-def _unique(places: Iterable[int], trait: Callable[[int], Hashable]) -> dict[Hashable, int]:
+def _unique(family: _Family, places: range, trait: Callable[[_Family, int], Hashable]) -> dict[Hashable, int]:
     """Those places whose trait no other has."""
-    traits = {place: trait(place) for place in places}
-    counts = Counter(traits.values())
-    return {value: place for place, value in traits.items() if counts[value] == 1}
+    places_of: dict[Hashable, list[int]] = {}
+    for place in places:
+        places_of.setdefault(trait(family, place), []).append(place)
+    return {value: alike[0] for value, alike in places_of.items() if len(alike) == 1}
 
 
 def _changed_a_little(labels: list[bytes], others: list[bytes]) -> bool:

@@ -1,38 +1,53 @@
 """The elements of a window by what tells them from their siblings."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable
-from functools import cached_property, lru_cache
-from itertools import islice
+from functools import cached_property
+from itertools import compress, count, islice
+from operator import ne
 from zlib import crc32
 
-from .tree import CLASS, DESC, FLAGS, PARENT, RES_ID, SCROLLABLE, TEXT, Row, Screen, Window
+from .shape import Shape
+from .tree import DESC, PARENT, TEXT, Row, Screen, Window
 
 _LABELS = 4
 _REACH = 16
 """How many labels, and how many nodes from the top of a row, tell what the row says."""
 
-_LISTS = ("RecyclerView", "ListView", "GridView")
-_PANES = ("ScrollView", "WebView")
 
 class Tree:
-    """One window of a screen. Elements are known by their place in it."""
+    """One window of a screen. Elements are known by their place in it. What is the same as on the last screen is taken from
+    there."""
 
-    def __init__(self, screen: Screen, window: Window):
+    def __init__(self, screen: Screen, window: Window, last: "Tree | None"):
         self._first = window.first
         self.rows: list[Row] = screen.rows[window.first : window.first + window.count]
         self.strings = screen.strings
-        self.parents = [row[PARENT] - window.first for row in self.rows]
-        kinds = _Kinds(screen.strings)
-        self._classes = kinds.keys()
-        self._kinds = [kinds[row[CLASS]][row[RES_ID]] for row in self.rows]
-        self.kinds = list(map(kinds.short.__getitem__, self._kinds))
+        changed = self._changed_words(last) if last is not None else None
+        self.shape: Shape = Shape(self.rows, self._first, self.strings) if last is None or changed is None else last.shape
+        self.parents, self.kinds, self.lists = self.shape.parents, self.shape.kinds, self.shape.lists
+        self._said: dict[int, bytes] = {} if last is None or changed is None else last._said.copy()
+        unclear = self.shape.unclear() if changed is None else self._said.keys() & self._touched_by(changed)
+        self._said |= {place: self.said(place) for place in unclear}
+        self.traits = self._find_traits()
         self.now: list[int] = []
         """The key that each element has by what it is now."""
         self.keys: list[int] = []
         """The key that each element keeps, which is older where it has changed."""
         self.names: list[str] = []
         """The ids made of these keys."""
+
+    def _changed_words(self, last: "Tree") -> set[int] | None:
+        """Which strings are others now; None where more than what is said has changed."""
+        if self.rows != last.rows:
+            return None
+        changed = set(compress(count(), map(ne, self.strings, last.strings)))
+        return changed if changed.isdisjoint(last.shape.words) else None
+
+    def _touched_by(self, changed: set[int]) -> set[int]:
+        """The elements that may say something else now."""
+        rows = [place for place, row in enumerate(self.rows) if row[TEXT] in changed or row[DESC] in changed]
+        return {place - above for place in rows for above in range(_REACH)}
 
     @cached_property
     def canon(self) -> dict[int, int]:
@@ -44,52 +59,36 @@ class Tree:
         """From the key that an element keeps to its place."""
         return dict(zip(self.keys, range(len(self.keys)), strict=True))
 
-    @cached_property
-    def kids(self) -> defaultdict[int, list[int]]:
-        kids = defaultdict(list)
-        for place, parent in enumerate(self.parents):
-            kids[parent].append(place)
-        return kids
-
-    @cached_property
-    def lists(self) -> set[int]:
-        """Those that put other rows in place of the ones that scroll away. A pane that scrolls keeps what it holds."""
-        classes = {name: self.strings[name] or "" for name in self._classes}
-        lists = {name for name, text in classes.items() if text.endswith(_LISTS)}
-        panes = {name for name, text in classes.items() if text.endswith(_PANES)}
-        scroll = [place for place, row in enumerate(self.rows) if row[FLAGS] & SCROLLABLE or row[CLASS] in lists]
-        return {place for place in scroll if self.rows[place][CLASS] not in panes}
+    @property
+    def kids(self) -> dict[int, list[int]]:
+        return self.shape.kids
 
     def said(self, place: int) -> bytes:
         """The first labels in an element, or the kinds of what is in it where there are none."""
-        strings, rows, top = self.strings, self.rows, place + self._first
-        labels = [strings[rows[place][TEXT]], strings[rows[place][DESC]]]
-        size = 1
-        for row in rows[place + 1 : place + _REACH]:
+        rows, top = self.rows, place + self._first
+        labels = [rows[place][TEXT], rows[place][DESC]]
+        end = place + 1
+        for row in rows[end : place + _REACH]:
             if row[PARENT] < top:
                 break
             if row[TEXT]:
-                labels.append(strings[row[TEXT]])
+                labels.append(row[TEXT])
             if row[DESC]:
-                labels.append(strings[row[DESC]])
-            size += 1
-        said = "\0".join(list(filter(None, labels))[:_LABELS])
-        return said.encode() if said else b"\1" + b"".join(self.kinds[place + 1 : place + size])
+                labels.append(row[DESC])
+            end += 1
+        said = "\0".join(list(filter(None, map(self.strings.__getitem__, labels)))[:_LABELS])
+        return said.encode() if said else b"\1" + b"".join(self.kinds[place + 1 : end])
 
-    @cached_property
-    def traits(self) -> list[bytes]:
+    def _find_traits(self) -> list[bytes]:
         """What tells each element from its siblings: its kind; in a list, or where another has the same kind, what it says; and
         where another says the same, what stands around it."""
-        parents, lists, traits = self.parents, self.lists, self.kinds.copy()
-        span = len(self.rows)
-        marks = [kind * span + parent for kind, parent in zip(self._kinds, parents, strict=True)]
-        shared = {mark for mark, count in Counter(marks).items() if count > 1}
-        unclear = [place for place, mark in enumerate(marks) if mark in shared or parents[place] in lists]
-        for place in unclear:
-            traits[place] += self.said(place)
-        twins = Counter([(parents[place], traits[place]) for place in unclear])
-        for parent in {parent for (parent, _), count in twins.items() if count > 1}:
-            self._tell_twins_apart(self.kids[parent], traits)
+        parents, traits = self.parents, self.kinds.copy()
+        for place, said in self._said.items():
+            traits[place] += said
+        twins = [(parents[place], traits[place]) for place in self._said]
+        if len(set(twins)) < len(twins):
+            for parent in {parent for (parent, _), count in Counter(twins).items() if count > 1}:
+                self._tell_twins_apart(self.kids[parent], traits)
         return traits
 
     def _tell_twins_apart(self, group: list[int], traits: list[bytes]) -> None:
@@ -106,47 +105,22 @@ class Tree:
     def new_keys(self, root: int) -> list[int]:
         """The keys of elements of whom nothing is known."""
         keys = [root]
-        for parent, trait in self.below_root():
+        for parent, trait in self.below(1):
             keys.append(crc32(trait, keys[parent]))
         return keys
 
-    def below_root(self) -> Iterable[tuple[int, bytes]]:
-        """Parent and trait of all elements but the first."""
-        return islice(zip(self.parents, self.traits, strict=True), 1, None)
+    def below(self, place: int) -> Iterable[tuple[int, bytes]]:
+        """Parent and trait of all elements from a place on."""
+        return islice(zip(self.parents, self.traits, strict=True), place, None)
+
+    def differing(self, other: "Tree") -> Iterable[int]:
+        """The places at which two trees of the same shape differ."""
+        return compress(range(len(self.rows)), map(ne, self.traits, other.traits))
 
     def keys_under(self, parent: int) -> list[int]:
         """The keys of the children of a parent, by what they are now."""
         base, traits = self.keys[parent], self.traits
         return [crc32(traits[place], base) for place in self.kids[parent]]
-
-
-class _Kinds(dict[int, dict[int, int]]):
-    """Class and resource id, by their places among the strings, as one number. The numbers of the kinds count up from 0."""
-
-    def __init__(self, strings: list[str | None]):
-        self.strings = strings
-        self.short: list[bytes] = []
-        """What keys are made of, by the number of the kind."""
-
-    def __missing__(self, name: int) -> dict[int, int]:
-        kinds = self[name] = _KindsOfClass(self, self.strings[name] or "")
-        return kinds
-
-
-class _KindsOfClass(dict[int, int]):
-    def __init__(self, kinds: _Kinds, name: str):
-        self._kinds = kinds
-        self._name = name
-
-    def __missing__(self, res_id: int) -> int:
-        kind = self[res_id] = len(self._kinds.short)
-        self._kinds.short.append(_short_kind(self._name, self._kinds.strings[res_id] or ""))
-        return kind
-
-
-@lru_cache(maxsize=1024)
-def _short_kind(name: str, res_id: str) -> bytes:
-    return crc32(res_id.encode(), crc32(name.encode())).to_bytes(4, "little")
 
 
 def _landmarks(traits: list[int], counts: Counter[int]) -> list[tuple[int, int]]:

@@ -117,7 +117,7 @@ def read(data: bytes) -> Screen:
 
 def _hide_passwords(rows: list[Row], strings: list[str | None]) -> None:
     """Of such a field and what is in it. It goes from the table too, unless something else says the same."""
-    if not any(row[FLAGS] & PASSWORD for row in rows):
+    if not [row for row in rows if row[FLAGS] & PASSWORD]:
         return
     inside: set[int] = set()
     held: set[int] = set()

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import ClassVar
 
-from .clean import clean
+from .clean import clean, clean_all
 from .tree import (
     CLASS,
     CLICKABLE,
@@ -62,7 +62,7 @@ def _lines(screen: Screen) -> list[str]:
 
 def told(screen: Screen, window: Window) -> Iterator[int]:
     """The rows of a window that have a line."""
-    said = [bool(clean(text)) for text in screen.strings]
+    said = clean_all(screen.strings)
     for index in range(window.first, window.first + window.count):
         _, _, text, desc, res_id, *_, flags = screen.rows[index]
         if said[text] or said[desc] or said[res_id] or flags & _ACTIONABLE:
@@ -80,8 +80,8 @@ class _Cells:
 
     def __init__(self, screen: Screen):
         self._screen = screen
-        texts = [clean(text) for text in screen.strings]
-        self._blank = {place for place, text in enumerate(texts) if place and not text}
+        texts = clean_all(screen.strings)
+        self._blank = {place for place, text in enumerate(texts) if place and not text} if texts.count("") > 1 else set()
         self._full = [text or "-" for text in texts]
         self._short = [text if len(text) <= _MAX_CHARACTERS else text[:_MAX_CHARACTERS] + _TRUNCATED for text in self._full]
         self._classes = {place: self._full[place].rpartition(".")[2] or "-" for place in {row[CLASS] for row in screen.rows}}
