@@ -133,7 +133,7 @@ def test_a_lasting_answer_settles_all_that_it_covers(asking: Asking) -> None:
     other = asking.asked("another text")
     kept = asking.asked("x", tool="delete_file")
     asking.answer("hour")
-    assert other.decided.is_set()
+    asking.confirm.wait(other, 15, lambda passed: pytest.fail("it is answered"))
     assert asking.confirm.questions == [kept]
     assert asking.seek("another text") is None
 

@@ -173,7 +173,7 @@ class App:
 
     def _show_questions(self) -> None:
         waiting = self.control.confirm.questions
-        shown = [AskedQuestion(each.id, each.client, each.deed.sentence, round(each.term.left)) for each in waiting]
+        shown = [AskedQuestion(each.id, each.client, each.deed.sentence, math.ceil(each.term.left)) for each in waiting]
         try:
             self.device.show_questions(shown)
         except HandheldError as error:  # the control page shows them too

@@ -151,7 +151,7 @@ class Confirm:
     def wait(self, question: Question, seconds: float, beat: Callable[[float], None]) -> None:
         """Until it is decided or the time is over; the beat, told how much has passed, may end it by raising."""
         term = Term.of(self._clock, min(seconds, question.term.left))
-        while question.waits and not term.over:
+        while not (question.decided.is_set() or term.over):
             beat(term.seconds - term.left)
             self._clock.wait(question.decided, _SLICE_SECONDS)
 

@@ -15,6 +15,7 @@ let timer;
 
 live.addEventListener("questions", () => refresh());
 live.addEventListener("back", () => refresh());
+window.addEventListener("hashchange", () => setTimeout(() => badge(cards.size))); // after the view has set its title
 
 // The place for the questions, which every view has above it.
 export function place() {
@@ -43,9 +44,17 @@ async function refresh() {
     spoken.textContent = fresh.map((each) => `${t("questions.asks", each)}: ${sentence(each)}`).join(" ");
   }
   list.hidden = questions.length === 0;
-  document.title = document.title.replace(/^(\(\d+\) )?/, questions.length > 0 ? `(${questions.length}) ` : "");
+  badge(questions.length);
   clearInterval(timer);
   if (questions.length > 0) timer = setInterval(tick, 1000);
+}
+
+// Also for whoever has scrolled down, or looks at another tab.
+function badge(count) {
+  document.title = document.title.replace(/^(\(\d+\) )?/, count > 0 ? `(${count}) ` : "");
+  const link = document.querySelector("nav .to-now");
+  if (count > 0) link?.setAttribute("data-count", count);
+  else link?.removeAttribute("data-count");
 }
 
 function tick() {
