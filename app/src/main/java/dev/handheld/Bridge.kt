@@ -40,6 +40,7 @@ class Bridge(private val context: Context) {
     private val providers = Providers(context)
     private val intents = Intents(context)
     private val permissions = Permissions(context)
+    private val notifications = QuestionNotifications(context)
     private val keys = Keys()
 
     // The screen
@@ -161,6 +162,9 @@ class Bridge(private val context: Context) {
     fun openSettings(name: String) = call { permissions.open(name) }
 
     fun showPaused(on: Boolean) = ServerStatus.showPaused(on)
+
+    /** [questions] is `[{"id", "client", "sentence", "seconds"}, …]`. */
+    fun showQuestions(questions: String) = call { notifications.show(questions) }
 
     // What agents leave alone
 

@@ -1,5 +1,6 @@
 package dev.handheld
 
+import android.app.KeyguardManager
 import android.app.Service
 import android.content.Context
 import android.content.Intent
@@ -34,6 +35,10 @@ class ServerService : Service() {
         }
         if (intent?.action == PAUSE || intent?.action == RESUME) {
             pause(this, intent.action == PAUSE)
+            return START_STICKY
+        }
+        if (intent?.action == ALLOW || intent?.action == DENY) {
+            answer(this, intent.data?.schemeSpecificPart.orEmpty(), intent.action == ALLOW)
             return START_STICKY
         }
         val settings = intent?.getStringExtra(SETTINGS)
@@ -103,6 +108,8 @@ class ServerService : Service() {
         const val STOP = "dev.handheld.STOP"
         const val PAUSE = "dev.handheld.PAUSE"
         const val RESUME = "dev.handheld.RESUME"
+        const val ALLOW = "dev.handheld.ALLOW"
+        const val DENY = "dev.handheld.DENY"
         private const val SETTINGS = "settings"
         private val core = Executors.newSingleThreadExecutor { Thread(it, "core") }
 
@@ -122,6 +129,19 @@ class ServerService : Service() {
                 ServerStatus.showPaused(answer.optBoolean("paused", on))
             } catch (e: BridgeException) {
                 ServerStatus.state = ServerState.Failed(e.message ?: e.toString())
+            }
+        }
+
+        /** The person's answer to a question. Only an unlocked phone allows: Android makes sure of it since 12, and this before. */
+        fun answer(context: Context, question: String, allow: Boolean) {
+            if (allow && context.systemService<KeyguardManager>().isDeviceLocked) return
+            core.execute {
+                try {
+                    val answer = if (allow) "once" else "no"
+                    Cores.of(context).ask("answer", JSONObject().put("id", question).put("answer", answer))
+                } catch (_: BridgeException) {
+                    QuestionNotifications(context).remove(question)
+                }
             }
         }
 
