@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from handheld.clock import SystemClock
-from handheld.errors import InvalidArguments
+from handheld.errors import ActionFailed, InvalidArguments
 from handheld.settings import SCHEMA, DownloadRules, LocationRules, Settings, SettingsFile, Token
 
 
@@ -181,7 +181,7 @@ def test_a_save_that_fails_leaves_the_old_file_and_no_litter(path: Path, monkeyp
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", disk_is_full)
-    with pytest.raises(OSError, match="No space left"):
+    with pytest.raises(ActionFailed, match="No space left"):
         file.save(Settings(port=2))
     assert SettingsFile(path).load() == Settings(port=1)
     assert [found.name for found in path.parent.iterdir()] == ["settings.json"]

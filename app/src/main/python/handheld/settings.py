@@ -15,7 +15,7 @@ import jsonschema
 
 from . import atomic, codec
 from .clock import Clock, SystemClock
-from .errors import InvalidArguments
+from .errors import ActionFailed, InvalidArguments
 from .schema import Param, Schema, param
 from .schema import of_type as schema_of_type
 
@@ -295,11 +295,14 @@ class SettingsFile:
         return typing.cast(Settings, _value(Settings, raw))
 
     def save(self, settings: Settings) -> None:
-        """InvalidArguments, and nothing written, if a value is not allowed."""
+        """InvalidArguments if a value is not allowed, ActionFailed if the disk is full: then the old ones stay."""
         raw = check(settings)
         with self._lock:
             raw = _with_unknown(self._raw, raw, SCHEMA)
-            atomic.write(self.path, json.dumps(raw, indent=2, ensure_ascii=False).encode() + b"\n")
+            try:
+                atomic.write(self.path, json.dumps(raw, indent=2, ensure_ascii=False).encode() + b"\n")
+            except OSError as error:
+                raise ActionFailed(f"The settings cannot be kept: {error.strerror or error}") from error
             self._raw = raw
 
     def with_token(self, settings: Settings) -> Settings:
