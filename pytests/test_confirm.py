@@ -1,5 +1,6 @@
 """Confirmation: the questions, the person's answers, and how long each holds."""
 
+import contextlib
 import re
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -7,8 +8,10 @@ from typing import Any
 
 import pytest
 from fakes import FakeClock
+from hypothesis import given
+from hypothesis import strategies as st
 
-from handheld.confirm import Answer, Confirm, Question
+from handheld.confirm import ANSWERS, Answer, Confirm, Question
 from handheld.deed import SENTENCES, deed, digest, fits
 from handheld.errors import AwaitsPerson, InvalidArguments, RefusedByPerson
 
@@ -247,6 +250,42 @@ def test_who_watches_hears_of_every_change(asking: Asking) -> None:
     asking.confirm.withdraw("claude", asking.asked("b").id)
     asking.confirm.forget()
     assert heard == [1, 0, 0, 1, 0, 0]
+
+
+STEPS = st.one_of(
+    st.tuples(st.just("seek"), st.sampled_from("ab"), st.sampled_from(["x", "y"])),
+    st.tuples(st.just("decide"), st.sampled_from(ANSWERS), st.integers(0, 3)),
+    st.tuples(st.just("take back"), st.just(""), st.integers(0, 3)),
+    st.tuples(st.just("wait"), st.sampled_from("ab"), st.sampled_from([1, 100, 121, 3601])),
+)
+
+
+@given(st.lists(STEPS, max_size=40))
+def test_whatever_happens_nothing_goes_through_that_the_person_did_not_allow(steps: list[tuple[str, Any, Any]]) -> None:
+    asking = Asking()
+    once: dict[tuple[str, str], float] = {}
+    hours: dict[str, float] = {}
+    for step, which, what in steps:
+        confirm, now = asking.confirm, asking.clock.time
+        if step == "wait":
+            asking.clock.time += what
+        elif step == "take back" and what < len(confirm.standing):
+            gone = confirm.standing[what]
+            confirm.take_back(gone.id)
+            hours.pop(gone.client, None)
+        elif step == "decide" and what < len(confirm.questions):
+            question = confirm.questions[what]
+            confirm.decide(question.id, which)
+            if which == "once":
+                once[question.client, question.deed.facts["name"]] = now + 120
+            elif which in ("hour", "never"):
+                once = {key: end for key, end in once.items() if key[0] != question.client}
+                hours[question.client] = now + 3600 if which == "hour" else 0
+        elif step == "seek":
+            with contextlib.suppress(RefusedByPerson, AwaitsPerson):
+                if asking.seek(what, client=which) is None:
+                    allowed = hours.get(which, 0) > now or once.pop((which, what), 0) > now
+                    assert allowed
 
 
 # The sentence
