@@ -70,10 +70,11 @@ def told(screen: Screen, window: Window) -> Iterator[int]:
 
 
 class _Cells:
-    """What a line is put together from, each made once. This is where the time goes on a large screen, so nothing is called for
-    a line but `append`."""
+    """What a line is put together from, each made once, with the tab or comma that stands there. This is where the time goes on
+    a large screen, so nothing is called for a line but `append`."""
 
-    _numbers: ClassVar[dict[int, str]] = {}
+    _edges: ClassVar[dict[int, str]] = {}
+    _bottoms: ClassVar[dict[int, str]] = {}
     _on: ClassVar[dict[int, str]] = {}
     _off: ClassVar[dict[int, str]] = {}
     """Flags in words, of elements that lie on the display and of others."""
@@ -82,15 +83,19 @@ class _Cells:
         self._screen = screen
         texts = clean_all(screen.strings)
         self._blank = {place for place, text in enumerate(texts) if place and not text} if texts.count("") > 1 else set()
-        self._full = [text or "-" for text in texts]
-        self._short = [text if len(text) <= _MAX_CHARACTERS else text[:_MAX_CHARACTERS] + _TRUNCATED for text in self._full]
-        self._classes = {place: self._full[place].rpartition(".")[2] or "-" for place in {row[CLASS] for row in screen.rows}}
-        if len(self._numbers) > _MOST_NUMBERS:
-            self._numbers.clear()
+        self._full = [f"{text or '-'}\t" for text in texts]
+        self._short = [
+            text if len(text) <= _MAX_CHARACTERS + 1 else f"{text[:_MAX_CHARACTERS]}{_TRUNCATED}\t" for text in self._full
+        ]
+        classes = {row[CLASS] for row in screen.rows}
+        self._classes = {place: f"\t{texts[place].rpartition('.')[2] or '-'}\t" for place in classes}
+        if len(self._edges) > _MOST_NUMBERS:
+            self._edges.clear()
+            self._bottoms.clear()
 
     def rows(self, window: Window) -> list[str]:
-        full, short, classes, numbers, on, off = self._full, self._short, self._classes, self._numbers, self._on, self._off
-        width, height = self._screen.display.width, self._screen.display.height
+        full, short, classes, edges, bottoms = self._full, self._short, self._classes, self._edges, self._bottoms
+        on, off, width, height = self._on, self._off, self._screen.display.width, self._screen.display.height
         span = slice(window.first, window.first + window.count)
         rows = self._screen.rows[span]
         if self._blank:
@@ -102,20 +107,18 @@ class _Cells:
             if text or desc or res_id or flags & _ACTIONABLE:
                 words = on if 0 < right > left < width and 0 < bottom > top < height else off
                 try:
-                    append(
-                        f"{id}\t{classes[kind]}\t{short[text]}\t{short[desc]}\t{full[res_id]}\t"
-                        f"{numbers[left]},{numbers[top]},{numbers[right]},{numbers[bottom]}\t{words[flags]}"
-                    )
+                    bounds = f"{edges[left]}{edges[top]}{edges[right]}{bottoms[bottom]}{words[flags]}"
                 except KeyError:
                     self._learn(row)
-                    bounds = f"{left},{top},{right},{bottom}"
-                    append(f"{id}\t{classes[kind]}\t{short[text]}\t{short[desc]}\t{full[res_id]}\t{bounds}\t{words[flags]}")
+                    bounds = f"{left},{top},{right},{bottom}\t{words[flags]}"
+                append(f"{id}{classes[kind]}{short[text]}{short[desc]}{full[res_id]}{bounds}")
         return lines
 
     def _learn(self, row: Row) -> None:
         """So that the next line with the same flags and numbers need not be told again."""
         for number in row[LEFT:FLAGS]:
-            self._numbers[number] = str(number)
+            self._edges[number] = f"{number},"
+            self._bottoms[number] = f"{number}\t"
         flags = row[FLAGS]
         able = [name for flag, name in _FLAG_NAMES if flags & flag]
         self._on[flags] = ",".join(["on" if flags & VISIBLE else "off", *able])
