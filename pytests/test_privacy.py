@@ -1,7 +1,5 @@
-"""Private by default: what no agent sees, whichever way it looks, and what no agent touches."""
+"""Private apps: what no agent sees, whichever way it looks, and what no agent touches."""
 
-import base64
-import io
 import json
 import threading
 from collections.abc import Iterator
@@ -14,68 +12,18 @@ from fakes import FakeDevice
 from hand import Hand
 from neighbourhood import Neighbourhood
 from paging import paged
-from PIL import Image
 from serving import Served, served
+from spying import BANK, everything, first_edition, is_black, picture, pictures, refusal, said, sign_in
 
 from handheld import device, privacy
 from handheld.core import Core
 from handheld.device import Point
 from handheld.errors import PermissionDenied
-from handheld.screen import idle, tree
+from handheld.screen import tree
 from handheld.settings import Settings
-from handheld_desktop.sim.apps.bank import PASSWORD, USER
 from handheld_desktop.sim.geometry import SCREEN, Rect
 from handheld_desktop.sim.notice import Notice
 from handheld_desktop.sim.shell import Notification
-
-BANK = "com.example.bank"
-LOOKS: dict[str, dict[str, Any]] = {
-    "get_screen_state": {},
-    "find_elements": {"by": "text", "value": "e"},
-    "wait_for_element": {"by": "text", "value": "e", "timeout": 1},
-    "wait_for_idle": {"timeout": 1},
-}
-
-
-def picture(jpeg: bytes) -> Image.Image:
-    """In blue: the red boxes around elements show nothing of it, and their labels little."""
-    return Image.open(io.BytesIO(jpeg)).convert("RGB").getchannel("B")
-
-
-def is_black(image: Image.Image, rect: Rect) -> bool:
-    inside = image.crop((rect.left + 8, rect.top + 8, rect.right - 8, rect.bottom - 8))
-    bright = sum(inside.histogram()[64:])
-    return bright <= 0.04 * inside.width * inside.height
-
-
-def said(server: Served, name: str, **arguments: Any) -> str:
-    return json.dumps(server.call(f"android_{name}", **arguments).result, ensure_ascii=False)
-
-
-def everything(server: Served) -> str:
-    """All that an agent can read of the screen, through every door."""
-    looks = [said(server, name, **arguments) for name, arguments in LOOKS.items()]
-    ids = server.core.phone.screen.look().ids
-    details = said(server, "get_element_details", ids=ids) if ids else ""
-    resource = server.legacy("resources/read", {"uri": "android://screen"}).body.decode()
-    complete = {"ref": {"type": "ref/resource", "uri": "android://elements/{element_id}"}}
-    completions = server.legacy("completion/complete", complete | {"argument": {"name": "element_id", "value": ""}})
-    first = [first_edition(server, name, given) for name, given in (("get_accessibility_tree", {}), ("get_current_app", {}))]
-    return "\n".join([*looks, details, resource, completions.body.decode(), *first])
-
-
-def first_edition(server: Served, name: str, arguments: dict[str, Any]) -> str:
-    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": name, "arguments": arguments}}
-    return server.post(message, "/mcp/v1/tools/call").body.decode()
-
-
-def pictures(server: Served) -> Iterator[Image.Image]:
-    """Every way to a picture, at the size of the screen."""
-    yield picture(base64.b64decode(json.loads(first_edition(server, "capture_screenshot", {}))["result"]["content"][0]["data"]))
-    shot = server.legacy("resources/read", {"uri": "android://screenshot"}).result["contents"][0]["blob"]
-    yield picture(base64.b64decode(shot))
-    state = server.call("android_get_screen_state", include_screenshot=True).result["content"][1]["data"]
-    yield picture(base64.b64decode(state)).resize(SCREEN[2:])
 
 
 @pytest.fixture
@@ -88,91 +36,6 @@ def server(tmp_path: Path) -> Iterator[Served]:
 def private(tmp_path: Path) -> Iterator[Served]:
     with served(tmp_path, private_apps=(BANK,)) as server:
         yield server
-
-
-def refusal(server: Served, name: str, **arguments: Any) -> str:
-    result = server.call(f"android_{name}", **arguments).result
-    assert result["isError"], result
-    text: str = result["content"][0]["text"]
-    return text
-
-
-# Passwords
-
-
-def type_password(server: Served) -> str:
-    """The id of the field that holds it."""
-    server.call("android_open_app", package_id=BANK)
-    found = server.call("android_find_elements", by="resource_id", value="password").result["structuredContent"]["elements"]
-    field: str = next(element["id"] for element in found if element["editable"])
-    answer = said(server, "type_append_text", element_id=field, text=PASSWORD, typing_speed=10)
-    assert answer.count(PASSWORD) == 0
-    return field
-
-
-@pytest.mark.parametrize("shown", [False, True])
-def test_a_password_is_told_through_no_door_also_while_the_app_shows_it(server: Served, shown: bool) -> None:
-    type_password(server)
-    if shown:
-        eye = server.call("android_find_elements", by="content_desc", value="Show password").result
-        server.call("android_click_element", element_id=eye["structuredContent"]["elements"][0]["id"])
-    told = everything(server)
-    # The demonstration says its password in a line of its own, which is no password field.
-    assert told.count(PASSWORD) == told.count(f"with the password {PASSWORD}")
-    assert tree.HIDDEN in told
-
-
-@pytest.mark.parametrize("shown", [False, True])
-def test_the_pixels_of_a_password_field_are_covered_on_every_picture(server: Served, shown: bool) -> None:
-    type_password(server)
-    if shown:
-        eye = server.call("android_find_elements", by="content_desc", value="Show password").result
-        server.call("android_click_element", element_id=eye["structuredContent"]["elements"][0]["id"])
-    hand = Hand.__new__(Hand)
-    hand.phone = server.core.phone.device  # type: ignore[assignment]
-    rect = Rect(*hand.find(id="password").bounds)
-    for image in pictures(server):
-        assert is_black(image, rect)
-        assert not is_black(image, Rect(*hand.find(id="username").bounds))
-
-
-def test_a_password_leaves_no_trace_in_fingerprints_nor_in_the_table_of_strings(tmp_path: Path) -> None:
-    prints = []
-    for word in ("aaaaaa", "WWWW", "tomato-tomato"):
-        hand = Hand(tmp_path / word)
-        hand.phone.open_app(BANK)
-        hand.focus("password")
-        hand.phone.commit_text(word)
-        hand.click(desc="Show password")
-        screen = hand.look()
-        assert word not in screen.strings
-        prints.append(idle.fingerprint(screen))
-    assert prints[0] == prints[1] == prints[2]
-
-
-def test_a_password_is_neither_in_the_record_nor_in_any_log_of_ours(
-    server: Served, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
-) -> None:
-    type_password(server)
-    everything(server)
-    kept = b"".join(path.read_bytes() for path in server.core.data_dir.iterdir() if path.is_file())
-    assert b"type_append_text" in kept
-    assert PASSWORD.encode() not in kept
-    assert PASSWORD not in caplog.text
-    assert PASSWORD not in "".join(capfd.readouterr())
-
-
-# Apps
-
-
-def sign_in(server: Served) -> None:
-    """The person does."""
-    phone: Any = server.core.phone.device
-    shell = phone._shell
-    shell.launch(BANK)
-    shell.page.user.replace(USER)
-    shell.page.password.replace(PASSWORD)
-    shell.page._sign_in()
 
 
 def test_a_private_app_is_told_through_no_door(private: Served) -> None:
@@ -345,9 +208,6 @@ def test_a_window_that_forbids_pictures_is_black_although_it_can_be_read(server:
     assert "3,187.45" in everything(server)
     for image in pictures(server):
         assert is_black(image, Rect(0, 300, 1080, 2200))
-
-
-# Suggestions
 
 
 def app(package: str, name: str) -> device.App:

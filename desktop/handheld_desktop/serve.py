@@ -62,6 +62,8 @@ def serve(folder: DataFolder, wishes: Wishes) -> int:
     first = not folder.settings_file().path.exists()
     phone = _phone(folder, wishes)
     app = App(phone, folder.path, wishes=lambda settings: _wished(settings, wishes), http=wishes.http)
+    if isinstance(phone, SimulatedPhone):
+        phone.on_touch = app.touched
     for problem in app.file.problems:
         _warn(problem)
     if first:
