@@ -88,12 +88,17 @@ def test_every_resource_says_so(server: Served, uri: str, modern: bool) -> None:
     assert answer.error["message"].startswith("Paused: ")
 
 
-def test_completions_of_what_is_on_the_phone_give_nothing(server: Served) -> None:
-    for name in ("element_id", "package_id", "location_id"):
-        ref = {"type": "ref/resource", "uri": "android://elements/{element_id}"}
-        params = {"ref": ref, "argument": {"name": name, "value": ""}}
-        answer = server.legacy("completion/complete", params).json
-        assert "error" in answer or answer["result"]["completion"]["values"] == []
+@pytest.mark.parametrize(
+    ("ref", "name"),
+    [
+        ({"type": "ref/resource", "uri": "android://elements/{element_id}"}, "element_id"),
+        ({"type": "ref/prompt", "name": "do_task"}, "package_id"),
+        ({"type": "ref/resource", "uri": "android://files/{location_id}/{+path}"}, "location_id"),
+    ],
+)
+def test_completions_of_what_is_on_the_phone_say_so(server: Served, ref: dict[str, str], name: str) -> None:
+    answer = server.legacy("completion/complete", {"ref": ref, "argument": {"name": name, "value": ""}})
+    assert answer.error["message"].startswith("Paused: ")
 
 
 @pytest.mark.parametrize("modern", [False, True], ids=["legacy", "modern"])

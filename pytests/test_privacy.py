@@ -172,8 +172,10 @@ def test_it_is_neither_opened_closed_nor_listed_and_its_log_is_not_read(private:
     private.core.phone.device._shell.apps[BANK].log("balance 3,187.45")  # type: ignore[attr-defined]
     assert "3,187.45" not in said(private, "get_device_logs", last_lines=1000)
     assert BANK not in said(private, "list_apps")
-    package = {"ref": {"type": "ref/prompt", "name": "open"}, "argument": {"name": "package_id", "value": "bank"}}
-    assert BANK not in private.legacy("completion/complete", package).body.decode()
+    asked = {"ref": {"type": "ref/prompt", "name": "do_task"}, "argument": {"name": "package_id", "value": "com.example."}}
+    packages = private.legacy("completion/complete", asked).result["completion"]["values"]
+    assert "com.example.notes" in packages
+    assert BANK not in packages
 
 
 def test_its_tools_cannot_be_called(tmp_path: Path) -> None:
