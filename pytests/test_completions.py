@@ -80,8 +80,8 @@ def test_at_most_a_hundred_are_sent(server, monkeypatch):
 
 
 def test_what_a_tool_may_not_tell_is_not_suggested(tmp_path):
-    off = ("list_apps", "list_storage_locations", "list_files", "get_screen_state")
-    with served(tmp_path, disabled_tools=off) as server:
+    with served(tmp_path, disabled_tools=("list_apps", "list_storage_locations", "list_files")) as server:
         assert complete(server, TASK, "package_id", "")["values"] == []
         assert complete(server, template(FILE), "location_id", "")["values"] == []
+        server.core.catalogue.turn_off(["get_screen_state"])
         assert complete(server, template(ELEMENT), "element_id", "")["values"] == []

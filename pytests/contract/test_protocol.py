@@ -1,6 +1,5 @@
 """What happens on the wire, whatever the tool: the rows of the protocol, for both eras and the first edition."""
 
-import dataclasses
 import json
 from collections.abc import Iterator
 from typing import Any
@@ -27,6 +26,13 @@ MCP = ["/mcp", "/mcp/sms"]
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """With tools that do what these tests need: one that tells its progress, one that asks, one that has a bug."""
     with served(tmp_path_factory.mktemp("protocol"), max_body_bytes=2000) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def narrow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """Its one token is for SMS only."""
+    with served(tmp_path_factory.mktemp("narrow"), tokens=(Token("sms", TOKEN, "sms"),)) as running:
         yield running
 
 
@@ -134,9 +140,18 @@ def test_a_wrong_token_is_refused(server: Served) -> None:
     assert (answer.status, answer.headers["www-authenticate"].split()[0]) == (401, "Bearer")
 
 
-def test_no_token_is_narrower_than_another() -> None:
-    """A token that lacks a scope would be refused with 403. There are no scopes yet: whoever adds them finds this row."""
-    assert [member.name for member in dataclasses.fields(Token)] == ["name", "token"]
+@pytest.mark.parametrize("era", ["legacy", "modern"])
+def test_a_token_that_lacks_the_scope_is_forbidden(narrow: Served, era: str) -> None:
+    answer = getattr(narrow, era)("tools/call", {"name": "android_tap", "arguments": {"x": 1, "y": 1}})
+    assert answer.status == 403
+    assert answer.headers["www-authenticate"] == 'Bearer realm="handheld", error="insufficient_scope"'
+    answer = getattr(narrow, era)("resources/read", {"uri": "android://screen"})
+    assert answer.status == 403
+
+
+def test_a_token_that_lacks_the_scope_has_no_permission_in_the_first_edition(narrow: Served) -> None:
+    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "tap", "arguments": {"x": 1, "y": 1}}}
+    assert code(narrow.post(message, "/mcp/v1/tools/call")) == (200, -32001)
 
 
 # The modern era

@@ -1,11 +1,11 @@
 """Completions: what could stand in an argument of a prompt or of a resource's address."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 
 from . import paths, storage
 from .deed import fits
 from .errors import HandheldError
-from .tool import Call, Catalogue
+from .tool import Call
 
 Source = Callable[[Call, str, Mapping[str, str]], Iterable[tuple[str, str]]]
 """From the value so far and the other arguments to (value, other words by which it may be found)."""
@@ -31,32 +31,29 @@ def _elements(call: Call, value: str, others: Mapping[str, str]) -> Iterable[tup
     return ((element_id, "") for element_id in call.phone.screen.look().ids)
 
 
-class Completions:
-    """Each source is there only while the tool that gives the same is."""
+_SOURCES: dict[str, tuple[str, Source]] = {
+    "package_id": ("list_apps", _packages),
+    "location_id": ("list_storage_locations", _locations),
+    "path": ("list_files", _files),
+    "element_id": ("get_screen_state", _elements),
+}
+"""For each argument, the tool that gives the same: who may not use that one is not told here either."""
 
-    def __init__(self, catalogue: Catalogue) -> None:
-        sources: dict[str, tuple[str, Source]] = {
-            "package_id": ("list_apps", _packages),
-            "location_id": ("list_storage_locations", _locations),
-            "path": ("list_files", _files),
-            "element_id": ("get_screen_state", _elements),
-        }
-        self._sources = {name: source for name, (tool, source) in sources.items() if catalogue.named(tool)}
 
-    def complete(self, call: Call, argument: str, value: str, others: Mapping[str, str]) -> list[str]:
-        """What begins with the value first, then what has it anywhere."""
-        source = self._sources.get(argument)
-        if source is None:
-            return []
-        try:
-            candidates = list(source(call, value, others))
-        except HandheldError:
-            return []  # a suggestion is not worth an error: the person may still be typing a path that is not there yet
-        sought = value.casefold()
-        first = [found for found, _ in candidates if found.casefold().startswith(sought)]
-        rest = [
-            found
-            for found, words in candidates
-            if not found.casefold().startswith(sought) and (sought in found.casefold() or sought in words.casefold())
-        ]
-        return first + rest
+def complete(call: Call, tools: Container[str], argument: str, value: str, others: Mapping[str, str]) -> list[str]:
+    """What begins with the value first, then what has it anywhere; nothing that these tools would not tell."""
+    tool, source = _SOURCES.get(argument, ("", None))
+    if source is None or tool not in tools:
+        return []
+    try:
+        candidates = list(source(call, value, others))
+    except HandheldError:
+        return []  # a suggestion is not worth an error: the person may still be typing a path that is not there yet
+    sought = value.casefold()
+    first = [found for found, _ in candidates if found.casefold().startswith(sought)]
+    rest = [
+        found
+        for found, words in candidates
+        if not found.casefold().startswith(sought) and (sought in found.casefold() or sought in words.casefold())
+    ]
+    return first + rest

@@ -36,6 +36,12 @@ class RefusedByPerson(PermissionDenied):
     code = "refused_by_person"
 
 
+class OutOfScope(PermissionDenied):
+    """The caller's token does not allow this."""
+
+    code = "out_of_scope"
+
+
 class ElementNotFound(HandheldError):
     """No such element on the screen now."""
 

@@ -23,6 +23,8 @@ class Prompt:
     arguments: tuple[Argument, ...]
     write: Callable[[Call, Mapping[str, str]], list[Content]]
     """From the arguments to what the person says."""
+    needs: frozenset[str] = frozenset()
+    """The tools without which it is no use."""
 
     def describe(self) -> dict[str, Any]:
         arguments = [
@@ -97,6 +99,7 @@ OFFERED = (
             Argument("package_id", "The app to start in, by its package id", required=False),
         ),
         _do_task,
+        frozenset({"get_screen_state", "click_element"}),
     ),
     Prompt(
         "explain_screen",
@@ -104,6 +107,7 @@ OFFERED = (
         "Explains what the phone shows now, without touching anything",
         (Argument("question", "What you want to know about it", required=False),),
         _explain_screen,
+        frozenset({"get_screen_state"}),
     ),
     Prompt(
         "fill_form",
@@ -111,5 +115,6 @@ OFFERED = (
         "Fills in the form on the screen with your details, and stops before sending it",
         (Argument("details", "What to fill in, like 'name: Ada Lovelace, city: London'"),),
         _fill_form,
+        frozenset({"get_screen_state", "type_append_text"}),
     ),
 )

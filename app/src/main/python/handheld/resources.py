@@ -2,7 +2,7 @@
 
 import base64
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -35,6 +35,8 @@ class Resource:
     mime_type: str | None
     read: Callable[..., Content]
     """Takes the call and the template's variables; gives `text` or `blob`, and `mimeType` if that is not always the same."""
+    same_as: str = ""
+    """The tool that gives the same: who may not use that one may not read this."""
 
     @property
     def is_template(self) -> bool:
@@ -67,6 +69,13 @@ class Resources:
     def __init__(self, offered: Iterable[Resource]) -> None:
         self.all = list(offered)
 
+    def within(self, tools: Container[str]) -> "Resources":
+        """Those that someone may read who may use these tools."""
+        return Resources(resource for resource in self.all if not resource.same_as or resource.same_as in tools)
+
+    def has(self, uri: str) -> bool:
+        return any(resource.variables(uri) is not None for resource in self.all)
+
     def read(self, call: Call, uri: str) -> list[Content]:
         for resource in self.all:
             variables = resource.variables(uri)
@@ -80,14 +89,15 @@ def offered(catalogue: Catalogue) -> Iterator[Resource]:
     """Each only while the tool that gives the same is on."""
     if look := catalogue.named("get_screen_state"):
         about = "Every element on the screen now, with its id"
-        yield Resource(SCREEN, "screen", "The screen", about, "text/plain", partial(_read_screen, look))
+        yield Resource(SCREEN, "screen", "The screen", about, "text/plain", partial(_read_screen, look), look.name)
         about = "What the screen looks like now"
-        yield Resource(SCREENSHOT, "screenshot", "Screenshot", about, "image/jpeg", _read_screenshot)
+        yield Resource(SCREENSHOT, "screenshot", "Screenshot", about, "image/jpeg", _read_screenshot, look.name)
     if details := catalogue.named("get_element_details"):
         about = "The whole text of one element"
-        yield Resource(ELEMENT, "element", "An element", about, "text/plain", partial(_read_element, details))
-    if catalogue.named("read_file"):
-        yield Resource(FILE, "file", "A file", "A file in one of the storage locations", None, _read_file)
+        yield Resource(ELEMENT, "element", "An element", about, "text/plain", partial(_read_element, details), details.name)
+    if read := catalogue.named("read_file"):
+        about = "A file in one of the storage locations"
+        yield Resource(FILE, "file", "A file", about, None, _read_file, read.name)
 
 
 def _read_screen(look: Tool, call: Call) -> Content:

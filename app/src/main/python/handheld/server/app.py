@@ -51,13 +51,13 @@ class Application:
         if self._gate.tokens is not self._core.settings.tokens:
             self._gate.take(self._core.settings.tokens)
         try:
-            name = self._gate.enter(headers.get(b"authorization"), address)
+            holder = self._gate.enter(headers.get(b"authorization"), address)
         except Refused as refused:
             return await _refuse_entry(send, refused)
-        self._core.control.came(name, address, headers.get(b"user-agent", b""))
+        self._core.control.came(holder.name, address, headers.get(b"user-agent", b""))
         handler = self._handlers.get(path)
         if handler is not None:
-            return await handler(Post(scope["method"], headers, name, address, receive, send))
+            return await handler(Post(scope["method"], headers, holder, address, receive, send))
         return await self._others(scope, receive, send)
 
     def close(self) -> None:
@@ -77,5 +77,8 @@ async def _refuse_entry(send: Send, refused: Refused) -> None:
     if refused.wait_seconds is not None:
         why = f"Too many wrong tokens; try again in {refused.wait_seconds} seconds"
         return await reply.refuse(send, 429, why, (b"retry-after", str(refused.wait_seconds).encode()))
+    if refused.expired:
+        challenge = (b"www-authenticate", b'Bearer realm="handheld", error="invalid_token", error_description="expired"')
+        return await reply.refuse(send, 401, "This token has expired; the person of this phone can make a new one", challenge)
     challenge = (b"www-authenticate", b'Bearer realm="handheld"')
     return await reply.refuse(send, 401, "A bearer token is needed: Authorization: Bearer <token>", challenge)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ..clock import Clock
+from ..scope import Pass, of_token
 from ..settings import Token
 
 _FREE_TRIES = 5
@@ -17,9 +18,10 @@ _REMEMBERED = 1024
 class Refused(Exception):
     """No valid token. `wait_seconds` is set where there were too many bad ones from this address."""
 
-    def __init__(self, wait_seconds: int | None = None) -> None:
+    def __init__(self, wait_seconds: int | None = None, expired: bool = False) -> None:
         super().__init__()
         self.wait_seconds = wait_seconds
+        self.expired = expired
 
 
 @dataclass(slots=True)
@@ -42,27 +44,29 @@ class Gate:
     def take(self, tokens: Iterable[Token]) -> None:
         """Lets in who has one of these."""
         self.tokens = tokens
-        self._expected = [(f"Bearer {token.token}".encode(), token.name) for token in tokens]
+        self._expected = [(f"Bearer {token.token}".encode(), of_token(token)) for token in tokens]
 
-    def enter(self, authorization: bytes | None, address: str) -> str:
-        """The name of the token, or Refused."""
+    def enter(self, authorization: bytes | None, address: str) -> Pass:
+        """What the token allows, or Refused."""
         wait = self._wait(address) if self._guessers else 0
         if wait and address not in self._known:
             raise Refused(wait)
-        name = self._name(authorization or b"")
-        if name is None:
+        found = self._holder(authorization or b"")
+        if found is None:
             raise Refused(wait or (self._note_failure(address) if authorization else None))
+        if found.expires and found.is_over(self._clock.now()):
+            raise Refused(expired=True)
         if len(self._known) < _REMEMBERED:
             self._known.add(address)
-        return name
+        return found
 
-    def _name(self, authorization: bytes) -> str | None:
+    def _holder(self, authorization: bytes) -> Pass | None:
         scheme, _, token = authorization.partition(b" ")
         presented = b"Bearer " + token.strip() if scheme.lower() == b"bearer" else b""
         found = None
-        for expected, name in self._expected:  # every one, so that the time tells nothing
+        for expected, holder in self._expected:  # every one, so that the time tells nothing
             if hmac.compare_digest(expected, presented):
-                found = name
+                found = holder
         return found
 
     def _wait(self, address: str) -> int:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from ..core import Core
-from ..errors import Cancelled, Paused, TimedOut
+from ..errors import Cancelled, OutOfScope, Paused, TimedOut
 from ..tool import Call, Progress, Result, Tool, no_progress
 
 T = TypeVar("T")
@@ -66,6 +66,11 @@ class Calls:
             result = tool.run(call, arguments)
             self._core.ran(tool, doing)
             return result
+
+    def out_of_scope(self, client: str, name: str) -> OutOfScope:
+        """The refusal of what the client's token does not allow. It goes on record too."""
+        self._core.audit.write(client, name, {}, OutOfScope.code, 0)
+        return OutOfScope(f"This token may not use {name}: the person whose phone this is has not allowed it")
 
     async def in_thread(
         self, work: Callable[[], T], call: Call, gone: Gone | None = None, pulse: _Pulse = _NO_PULSE

@@ -8,15 +8,18 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from .. import __version__, codec
+from ..completions import complete
 from ..core import Surface
-from ..errors import HandheldError, InvalidArguments
-from ..resources import NoSuchResource
+from ..errors import HandheldError, InvalidArguments, OutOfScope
+from ..prompts import Prompt
+from ..resources import NoSuchResource, Resources
+from ..scope import EVERYTHING, Scope
 from ..tool import Call, NeedsInput, text
 from ..tool import Result as Outcome
 from . import asking
 from .calls import Busy, Calls, Gone
 from .envelope import LEGACY_VERSIONS, SERVER_INFO, VERSIONS
-from .jsonrpc import BUSY, INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, Result, RpcError
+from .jsonrpc import BUSY, INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, OUT_OF_SCOPE, Result, RpcError
 from .listing import in_brief, in_full
 
 _log = logging.getLogger(__name__)
@@ -44,6 +47,7 @@ class Exchange(NamedTuple):
     modern: bool
     call: Call
     gone: Gone | None = None
+    scope: Scope = EVERYTHING
 
 
 Method = Callable[[Exchange, dict[str, Any]], Result | Awaitable[Result]]
@@ -58,7 +62,7 @@ class Mcp:
         self._info = {"name": surface.name, "version": __version__}
         self._meta = {SERVER_INFO: self._info}
         self._completed = {"resultType": "complete", "_meta": self._meta}
-        self._listed: dict[bool, tuple[object, bytes]] = {}
+        self._listed: dict[tuple[bool, Scope], tuple[object, bytes]] = {}
         common: dict[str, Method] = {"tools/list": self._tools_list, "tools/call": self._tools_call}
         if surface.resources is not None:
             common["resources/list"] = self._resources_list
@@ -66,7 +70,7 @@ class Mcp:
             common["resources/read"] = self._resources_read
         if surface.prompts is not None:
             common |= {"prompts/list": self._prompts_list, "prompts/get": self._prompts_get}
-        if surface.completions is not None:
+        if surface.completions:
             common["completion/complete"] = self._complete
         legacy: dict[str, Method] = {"initialize": self._initialize, "ping": self._ping, "logging/setLevel": self._set_level}
         self._methods: dict[bool, dict[str, Method]] = {
@@ -74,11 +78,11 @@ class Mcp:
             True: common | {"server/discover": self._discover},
         }
 
-    def blocks(self, method: str, params: dict[str, Any]) -> bool:
+    def blocks(self, method: str, params: dict[str, Any], scope: Scope) -> bool:
         """Whether the answer may take its time; what does not is there at once, before anybody could cancel it."""
         if method == "tools/call":
             name = params.get("name")
-            tool = self.surface.catalogue.tools.get(name) if isinstance(name, str) else None
+            tool = scope.of(self.surface.catalogue).get(name) if isinstance(name, str) else None
             return tool is not None and tool.blocking
         return method in ("resources/read", "completion/complete")
 
@@ -96,6 +100,8 @@ class Mcp:
             raise RpcError(BUSY, "Too many calls are running; try again in a moment") from None
         except NeedsInput as error:
             return self._ask(exchange, error)
+        except OutOfScope as error:
+            raise RpcError(OUT_OF_SCOPE, str(error)) from None
         except HandheldError as error:
             code = INVALID_PARAMS if isinstance(error, InvalidArguments) else INTERNAL_ERROR
             raise RpcError(code, str(error)) from None
@@ -114,13 +120,17 @@ class Mcp:
             "capabilities": self.capabilities(modern=False),
             "serverInfo": self._full_info(),
         }
-        return result | ({"instructions": self.surface.instructions} if self.surface.instructions else {})
+        return result | self._instructions(exchange)
 
     def _discover(self, exchange: Exchange, params: dict[str, Any]) -> Result:
         result = {"supportedVersions": list(VERSIONS), "capabilities": self.capabilities(modern=True)}
-        if self.surface.instructions:
-            result["instructions"] = self.surface.instructions
+        result |= self._instructions(exchange)
         return self._complete_result(exchange, result, _LIST_TTL_MS) | {"_meta": {SERVER_INFO: self._full_info()}}
+
+    def _instructions(self, exchange: Exchange) -> dict[str, Any]:
+        """How to work the screen, for who may look at it."""
+        told = self.surface.instructions and "get_screen_state" in self._names(exchange.scope)
+        return {"instructions": self.surface.instructions} if told else {}
 
     def _full_info(self) -> dict[str, Any]:
         return self._info | {"title": self.surface.title, "icons": [_ICON]}
@@ -133,7 +143,7 @@ class Mcp:
             offered["resources"] = told | ({"subscribe": True} if modern else {})
         if self.surface.prompts is not None:
             offered["prompts"] = told
-        if self.surface.completions is not None:
+        if self.surface.completions:
             offered["completions"] = {}
         return offered if modern else offered | {"logging": {}}
 
@@ -153,20 +163,26 @@ class Mcp:
 
     def _tools_list(self, exchange: Exchange, params: dict[str, Any]) -> Result:
         _refuse_cursor(params)
-        tools = self.surface.catalogue.tools
-        source, listed = self._listed.get(exchange.modern, (None, b""))
+        tools = exchange.scope.of(self.surface.catalogue)
+        source, listed = self._listed.get((exchange.modern, exchange.scope), (None, b""))
         if source is not tools:
             describe = in_full if self.surface.described_in_full else in_brief
             result = {"tools": [describe(name, tool) for name, tool in tools.items()]}
             listed = codec.dumps(self._complete_result(exchange, result, _LIST_TTL_MS))
-            self._listed[exchange.modern] = (tools, listed)
+            self._listed[exchange.modern, exchange.scope] = (tools, listed)
         return listed
+
+    def _names(self, scope: Scope) -> set[str]:
+        """What the tools are called without prefix."""
+        return {tool.name for tool in scope.of(self.surface.catalogue).values()}
 
     def _tools_call(self, exchange: Exchange, params: dict[str, Any]) -> Result | Awaitable[Result]:
         name, arguments = params.get("name"), params.get("arguments")
         if not isinstance(name, str):
             raise RpcError(INVALID_PARAMS, "'name' must be a string")
-        tool = self.surface.catalogue.tools.get(name)
+        tool = exchange.scope.of(self.surface.catalogue).get(name)
+        if tool is None and name in self.surface.catalogue.tools:
+            raise self._calls.out_of_scope(exchange.client, name)
         if tool is None:
             raise RpcError(INVALID_PARAMS, f"Unknown tool: {name}")
         call = self._call_with_answers(exchange, params)
@@ -195,23 +211,26 @@ class Mcp:
 
     # Resources
 
+    def resources(self, scope: Scope) -> Resources:
+        """What someone may read who may use these tools: the same as with them."""
+        return self.surface.resources.within(self._names(scope)) if self.surface.resources else Resources(())
+
     def _resources_list(self, exchange: Exchange, params: dict[str, Any]) -> Result:
-        assert self.surface.resources is not None
         _refuse_cursor(params)
-        listed = [resource.describe() for resource in self.surface.resources.all if not resource.is_template]
+        listed = [resource.describe() for resource in self.resources(exchange.scope).all if not resource.is_template]
         return self._complete_result(exchange, {"resources": listed}, _LIST_TTL_MS)
 
     def _templates_list(self, exchange: Exchange, params: dict[str, Any]) -> Result:
-        assert self.surface.resources is not None
         _refuse_cursor(params)
-        listed = [resource.describe() for resource in self.surface.resources.all if resource.is_template]
+        listed = [resource.describe() for resource in self.resources(exchange.scope).all if resource.is_template]
         return self._complete_result(exchange, {"resourceTemplates": listed}, _LIST_TTL_MS)
 
     async def _resources_read(self, exchange: Exchange, params: dict[str, Any]) -> Result:
-        resources, uri = self.surface.resources, params.get("uri")
-        assert resources is not None
+        resources, uri = self.resources(exchange.scope), params.get("uri")
         if not isinstance(uri, str):
             raise RpcError(INVALID_PARAMS, "'uri' must be a string")
+        if not resources.has(uri) and self.resources(EVERYTHING).has(uri):
+            raise self._calls.out_of_scope(exchange.client, "resources/read")
         call = self._call_with_answers(exchange, params)
         try:
             contents = await self._calls.in_thread(lambda: resources.read(call, uri), call, exchange.gone)
@@ -222,44 +241,44 @@ class Mcp:
 
     # Prompts and completions
 
+    def _prompts(self, exchange: Exchange) -> dict[str, Prompt]:
+        names = self._names(exchange.scope)
+        return {name: prompt for name, prompt in (self.surface.prompts or {}).items() if prompt.needs <= names}
+
     def _prompts_list(self, exchange: Exchange, params: dict[str, Any]) -> Result:
-        assert self.surface.prompts is not None
         _refuse_cursor(params)
-        listed = [prompt.describe() for prompt in self.surface.prompts.values()]
+        listed = [prompt.describe() for prompt in self._prompts(exchange).values()]
         return self._complete_result(exchange, {"prompts": listed}, _LIST_TTL_MS)
 
     def _prompts_get(self, exchange: Exchange, params: dict[str, Any]) -> Result:
-        assert self.surface.prompts is not None
         name = params.get("name")
-        prompt = self.surface.prompts.get(name) if isinstance(name, str) else None
+        prompt = self._prompts(exchange).get(name) if isinstance(name, str) else None
         if prompt is None:
             raise RpcError(INVALID_PARAMS, f"Unknown prompt: {name}")
         messages = prompt.messages(self._call_with_answers(exchange, params), params.get("arguments") or {})
         return self._complete_result(exchange, {"description": prompt.description, "messages": messages})
 
     async def _complete(self, exchange: Exchange, params: dict[str, Any]) -> Result:
-        completions = self.surface.completions
-        assert completions is not None
         match params.get("argument"):
             case {"name": str(name), "value": str(value)}:
                 pass
             case _:
                 raise RpcError(INVALID_PARAMS, "'argument' must be an object with the strings 'name' and 'value'")
-        call, others = exchange.call, _context(params)
+        call, others, tools = exchange.call, _context(params), self._names(exchange.scope)
         values: list[str] = []
-        if name in self._arguments_of(params.get("ref")):
-            values = await self._calls.in_thread(lambda: completions.complete(call, name, value, others), call, exchange.gone)
+        if name in self._arguments_of(exchange, params.get("ref")):
+            values = await self._calls.in_thread(lambda: complete(call, tools, name, value, others), call, exchange.gone)
         shown = values[:_MAX_COMPLETIONS]
         completion = {"values": shown, "total": len(values), "hasMore": len(values) > len(shown)}
         return self._complete_result(exchange, {"completion": completion})
 
-    def _arguments_of(self, ref: Any) -> set[str]:
+    def _arguments_of(self, exchange: Exchange, ref: Any) -> set[str]:
         """The names of the arguments that a prompt or a resource template has."""
         match ref:
-            case {"type": "ref/prompt", "name": str(name)} if prompt := (self.surface.prompts or {}).get(name):
+            case {"type": "ref/prompt", "name": str(name)} if prompt := self._prompts(exchange).get(name):
                 return {argument.name for argument in prompt.arguments}
-            case {"type": "ref/resource", "uri": str(uri)} if self.surface.resources is not None:
-                for resource in self.surface.resources.all:
+            case {"type": "ref/resource", "uri": str(uri)}:
+                for resource in self.resources(exchange.scope).all:
                     if resource.uri == uri:
                         return resource.variable_names
         raise RpcError(INVALID_PARAMS, "'ref' names no prompt and no resource template of this server")

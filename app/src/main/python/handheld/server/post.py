@@ -4,6 +4,7 @@ from typing import Any, NamedTuple
 
 from starlette.types import Receive, Send
 
+from ..scope import Pass
 from . import reply
 from .guard import Gone, Headers, TooLarge, read_body
 
@@ -11,8 +12,8 @@ from .guard import Gone, Headers, TooLarge, read_body
 class Post(NamedTuple):
     method: str
     headers: Headers
-    client: str
-    """The name of the token."""
+    holder: Pass
+    """Who has the token."""
     address: str
     receive: Receive
     send: Send

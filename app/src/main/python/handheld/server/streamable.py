@@ -28,10 +28,12 @@ _STATUS = {
     envelope.MISSING_CAPABILITY: 400,
     envelope.UNSUPPORTED_VERSION: 400,
     jsonrpc.BUSY: 503,
+    jsonrpc.OUT_OF_SCOPE: 403,
 }
+_ALWAYS = (jsonrpc.BUSY, jsonrpc.OUT_OF_SCOPE)
+"""A legacy client too is told these by their status."""
 _NEVER = threading.Event()
 """When a call that is over at once was cancelled."""
-_RETRY: tuple[reply.Header, ...] = ((b"retry-after", b"1"),)
 
 
 class Endpoint:
@@ -63,32 +65,33 @@ class Endpoint:
             return await reply.accepted(post.send)
         if modern and message.method == "subscriptions/listen":
             return await self._listen(post, message.id, message.params)
-        client = _client(post.client, post.headers.get(b"user-agent", b""))
+        client = _client(post.holder.name, post.headers.get(b"user-agent", b""))
         if capabilities:
             client = Client(client.name, client.agent, capabilities=capabilities)
-        if self._mcp.blocks(message.method, message.params):
+        if self._mcp.blocks(message.method, message.params, post.holder.scope):
             return await self._wait(post, message, message.id, modern, client)
-        exchange = Exchange(post.client, modern, Call(self._phone, _NEVER, client=client))
-        return await reply.json(post.send, *await self._answer(message, message.id, exchange))
+        exchange = Exchange(client.name, modern, Call(self._phone, _NEVER, client=client), None, post.holder.scope)
+        status, answer = await self._answer(message, message.id, exchange)
+        return await reply.json(post.send, status, answer, *streams.ADVICE.get(status, ()))
 
     async def _wait(self, post: Post, message: Message, id: Id, modern: bool, client: Client) -> None:
         """Answers what may take its time."""
         token = _progress_token(message.params)
         progress = streams.Progress(token) if token is not None and post.takes_events else None
         call = Call(self._phone, progress=progress or no_progress, client=client)
-        exchange = Exchange(post.client, modern, call, post.gone if modern else None)
+        exchange = Exchange(client.name, modern, call, post.gone if modern else None, post.holder.scope)
         with contextlib.nullcontext() if modern else self._cancellable.while_running(post, id, call.cancelled):
             if progress is not None:
                 return await streams.with_progress(post, progress, self._answer(message, id, exchange))
             status, answer = await self._answer(message, id, exchange)
-        return await reply.json(post.send, status, answer, *(_RETRY if status == 503 else ()))
+        return await reply.json(post.send, status, answer, *streams.ADVICE.get(status, ()))
 
     async def _answer(self, message: Message, id: Id, exchange: Exchange) -> streams.Answer:
         try:
             return 200, jsonrpc.response(id, await self._mcp.answer(message.method, message.params, exchange))
         except RpcError as error:
             # A legacy client reads the error only where the status is 200.
-            status = _STATUS.get(error.code, 200) if exchange.modern or error.code == jsonrpc.BUSY else 200
+            status = _STATUS.get(error.code, 200) if exchange.modern or error.code in _ALWAYS else 200
             return status, jsonrpc.failure(id, error)
 
     async def _listen(self, post: Post, id: Id, params: dict[str, Any]) -> None:
@@ -96,12 +99,13 @@ class Endpoint:
             return await reply.refuse(post.send, 406, "Accept must allow text/event-stream")
         if len(self._notices) >= self._max_streams:
             error = RpcError(jsonrpc.BUSY, "Too many clients are listening; try again later")
-            return await reply.json(post.send, 503, jsonrpc.failure(id, error), *_RETRY)
-        filter = streams.honoured(params.get("notifications"), self._mcp.capabilities(modern=True))
+            return await reply.json(post.send, 503, jsonrpc.failure(id, error), *streams.ADVICE[503])
+        readable = self._mcp.resources(post.holder.scope).has
+        filter = streams.honoured(params.get("notifications"), self._mcp.capabilities(modern=True), readable)
         told = streams.listener(filter)
         self._notices.add(told)
         try:
-            return await streams.listen(post, id, filter, told, self._mcp.listened)
+            return await streams.listen(post, id, filter, told, self._phone.clock, self._mcp.listened)
         finally:
             self._notices.remove(told)
 
@@ -130,7 +134,7 @@ class _Cancellable:
 
 
 def _key(post: Post, id: Id) -> tuple[Any, ...]:
-    return (post.client, post.address, post.headers.get(b"user-agent"), type(id), id)
+    return (post.holder.name, post.address, post.headers.get(b"user-agent"), type(id), id)
 
 
 @lru_cache(maxsize=64)

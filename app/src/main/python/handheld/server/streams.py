@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable, Coroutine, Iterable
 from typing import Any
 
+from ..clock import Clock
 from ..notices import PROMPTS_CHANGED, RESOURCES_CHANGED, TOOLS_CHANGED, Listener, Notice, updated
 from . import jsonrpc, reply
 from .envelope import SUBSCRIPTION_ID
@@ -17,6 +18,11 @@ _LISTS = {"toolsListChanged": TOOLS_CHANGED, "promptsListChanged": PROMPTS_CHANG
 
 Answer = tuple[int, bytes]
 """An HTTP status and a JSON-RPC response."""
+ADVICE: dict[int, tuple[reply.Header, ...]] = {
+    403: ((b"www-authenticate", b'Bearer realm="handheld", error="insufficient_scope"'),),
+    503: ((b"retry-after", b"1"),),
+}
+"""What a status says besides."""
 
 
 class Progress:
@@ -61,7 +67,7 @@ async def with_progress(post: Post, progress: Progress, answering: Coroutine[Any
     if streaming:
         await reply.end_stream(post.send, reply.event(answer))
     else:
-        await reply.json(post.send, status, answer)
+        await reply.json(post.send, status, answer, *ADVICE.get(status, ()))
 
 
 async def _next(events: "asyncio.Queue[bytes | None]") -> bytes | None:
@@ -71,15 +77,15 @@ async def _next(events: "asyncio.Queue[bytes | None]") -> bytes | None:
         return reply.PING  # keeps what stands between us from giving up the connection
 
 
-def honoured(wanted: Any, offered: Iterable[str]) -> dict[str, Any]:
-    """What of a client's wish we can fulfil."""
+def honoured(wanted: Any, offered: Iterable[str], readable: Callable[[str], bool]) -> dict[str, Any]:
+    """What of a client's wish we can fulfil: it hears of what it may read only."""
     if not isinstance(wanted, dict):
         return {}
     lists = [f"{kind}ListChanged" for kind in ("tools", "prompts", "resources") if kind in offered]
     result: dict[str, Any] = {name: True for name in lists if wanted.get(name) is True}
     uris = wanted.get("resourceSubscriptions")
     if "resources" in offered and isinstance(uris, list):
-        result["resourceSubscriptions"] = [uri for uri in uris if isinstance(uri, str)][:_MAX_WATCHED]
+        result["resourceSubscriptions"] = [uri for uri in uris[:_MAX_WATCHED] if isinstance(uri, str) and readable(uri)]
     return result
 
 
@@ -88,15 +94,18 @@ def listener(filter: dict[str, Any]) -> Listener:
     return Listener([*lists, *map(updated, filter.get("resourceSubscriptions", ()))])
 
 
-async def listen(post: Post, id: Id, filter: dict[str, Any], told: Listener, ended: Callable[[], dict[str, Any]]) -> None:
-    """Tells what there is to tell until the client leaves or the listener is closed; `ended` gives the last result."""
+async def listen(
+    post: Post, id: Id, filter: dict[str, Any], told: Listener, clock: Clock, ended: Callable[[], dict[str, Any]]
+) -> None:
+    """Tells what there is to tell until the client leaves, its token expires or the listener is closed; `ended` gives the last
+    result."""
     leaving = asyncio.ensure_future(post.gone())
     leaving.add_done_callback(lambda _: told.close())
     meta = {SUBSCRIPTION_ID: id}
     try:
         await reply.start_stream(post.send)
         await _notify(post, "notifications/subscriptions/acknowledged", {"notifications": filter, "_meta": meta})
-        while not told.closed:
+        while not told.closed and not post.holder.is_over(clock.now()):
             notices = await told.next(_PING_SECONDS)
             for notice in notices:
                 await _notify(post, notice.method, _about(notice) | {"_meta": meta})

@@ -7,6 +7,7 @@ from typing import Any
 from .. import codec
 from ..core import Core
 from ..errors import HandheldError, TimedOut
+from ..scope import Pass
 from ..tool import Call, Client
 from . import jsonrpc, reply
 from .calls import Busy, Calls
@@ -27,15 +28,15 @@ class FirstEdition:
     async def list(self, post: Post) -> None:
         if post.method not in ("GET", "HEAD"):
             return await reply.refuse(post.send, 405, "Use GET", (b"allow", b"GET, HEAD"))
-        tools = [in_brief(name, tool) for name, tool in self._catalogue.tools.items()]
+        tools = [in_brief(name, tool) for name, tool in post.holder.scope.of(self._catalogue).items()]
         return await reply.json(post.send, 200, codec.dumps({"tools": tools}))
 
     async def call(self, post: Post) -> None:
         body = await post.body(self._max_body)
         if body is not None:
-            await reply.json(post.send, 200, await self._answer(post.client, body))
+            await reply.json(post.send, 200, await self._answer(post.holder, body))
 
-    async def _answer(self, client: str, body: bytes) -> bytes:
+    async def _answer(self, holder: Pass, body: bytes) -> bytes:
         value: Any = None
         try:
             value = jsonrpc.parse(body)
@@ -44,7 +45,7 @@ class FirstEdition:
                 raise RpcError(INVALID_REQUEST, "'id' is missing")
             if message.method != "tools/call":
                 raise RpcError(METHOD_NOT_FOUND, f"Method not found: {message.method}")
-            return jsonrpc.response(message.id, await self._result(client, message.params))
+            return jsonrpc.response(message.id, await self._result(holder, message.params))
         except RpcError as error:
             return jsonrpc.failure(jsonrpc.id_of(value), error)
         except HandheldError as error:
@@ -55,13 +56,15 @@ class FirstEdition:
             _log.exception("A call of the first edition failed")
             return jsonrpc.failure(jsonrpc.id_of(value), RpcError(INTERNAL_ERROR, "Internal error"))
 
-    async def _result(self, client: str, params: dict[str, Any]) -> dict[str, Any]:
+    async def _result(self, holder: Pass, params: dict[str, Any]) -> dict[str, Any]:
         name, arguments = params.get("name"), params.get("arguments")
         if not isinstance(name, str):
             raise RpcError(INVALID_PARAMS, "'name' must be a string")
-        tool = self._catalogue.tools.get(name)
+        tool = holder.scope.of(self._catalogue).get(name)
+        if tool is None and name in self._catalogue.tools:
+            raise self._calls.out_of_scope(holder.name, name)
         if tool is None:
             raise RpcError(METHOD_NOT_FOUND, f"Unknown tool: {name}")
-        call = Call(self._phone, client=Client(client))
-        result = await self._calls.run(client, name, tool, {} if arguments is None else arguments, call)
+        call = Call(self._phone, client=Client(holder.name))
+        result = await self._calls.run(holder.name, name, tool, {} if arguments is None else arguments, call)
         return {"content": result.content}
