@@ -7,6 +7,7 @@ const RETRY_MS = 1000;
 const SILENT_MS = 40_000; // the core says something every 15 seconds
 
 export const live = new EventTarget();
+let listening = false;
 
 export class Refused extends Error {
   constructor(message, status, code) {
@@ -46,7 +47,7 @@ async function send(path, options) {
   });
   if (answer.ok) return answer;
   const { error, code } = await answer.json().catch(() => ({ error: answer.statusText }));
-  if (answer.status === 401) {
+  if (answer.status === 401 && path !== "session") {
     localStorage.removeItem(KEPT);
     live.dispatchEvent(new Event("locked"));
   }
@@ -55,16 +56,24 @@ async function send(path, options) {
 
 // Hears what changed for as long as the page is open: a phone that slept, or a server that was away, is found again.
 export async function listen() {
+  if (listening) return;
+  listening = true;
+  await hearAll().finally(() => (listening = false));
+}
+
+async function hearAll() {
   let away = false;
   while (hasKey()) {
-    const quiet = new AbortController();
+    const silence = new Silence();
     try {
-      const answer = await send("events", { signal: quiet.signal });
+      const answer = await send("events", { signal: silence.signal });
       if (away) live.dispatchEvent(new Event("back"));
       away = false;
-      await hear(answer, quiet);
+      await hear(answer, silence);
     } catch (error) {
       if (error.status === 401) return;
+    } finally {
+      silence.end();
     }
     away = true;
     live.dispatchEvent(new Event("away"));
@@ -87,14 +96,30 @@ function soon() {
   });
 }
 
-// Until it ends, or nothing came for so long that it must be dead: a phone that sleeps does not say goodbye.
-async function hear(answer, quiet) {
+// Gives up what was silent for too long: a phone that falls asleep does not say goodbye.
+class Silence extends AbortController {
+  constructor() {
+    super();
+    this.broken();
+  }
+
+  broken() {
+    this.end();
+    this.timer = setTimeout(() => this.abort(), SILENT_MS);
+  }
+
+  end() {
+    clearTimeout(this.timer);
+  }
+}
+
+async function hear(answer, silence) {
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   for (;;) {
-    const dead = setTimeout(() => quiet.abort(), SILENT_MS);
-    const { value, done } = await reader.read().finally(() => clearTimeout(dead));
+    const { value, done } = await reader.read();
     if (done) return;
+    silence.broken();
     const lines = (rest + value).split("\n");
     rest = lines.pop();
     const topics = lines.filter((line) => line.startsWith("data: ")).map((line) => line.slice(6));

@@ -23,29 +23,36 @@ let questions;
 
 async function start() {
   await load();
-  const link = location.hash.match(/^#open=(.+)/)?.[1];
-  if (link) {
-    window.history.replaceState(null, "", "/#now");
-    try {
-      await unlock(link);
-    } catch {
-      // Used already; an older session in this browser may still hold.
-    }
-  }
-  window.addEventListener("hashchange", show);
+  window.addEventListener("hashchange", () => (linked() ? enter() : show()));
   window.addEventListener("unhandledrejection", (event) => {
     if (event.reason?.status === undefined) return;
     event.preventDefault();
     if (event.reason.status !== 401) say(event.reason.message, true);
   });
-  live.addEventListener("locked", () => (app ? app.open() : locked()));
+  live.addEventListener("locked", () => {
+    locked();
+    app?.open();
+  });
   for (const topic of ["state", "back"]) live.addEventListener(topic, refreshBadge);
   live.addEventListener("away", () => {
     away.textContent = t("away");
     showBadge(null);
   });
   live.addEventListener("back", () => (away.textContent = ""));
+  await enter();
+}
+
+const linked = () => location.hash.match(/^#open=(.+)/)?.[1];
+
+// With the link in the address, if there is one; else with the session that this browser had.
+async function enter() {
+  const link = linked();
+  if (link) {
+    window.history.replaceState(null, "", "/#now");
+    await unlock(link).catch(() => {}); // used already; an older session in this browser may still hold
+  }
   if (!hasKey()) return locked();
+  away.textContent = "";
   build();
   await show();
   listen();
@@ -103,6 +110,7 @@ async function show() {
     await VIEWS[view].show(content, around(body.signal));
   } catch (error) {
     if (error.status !== 401 && !body.signal.aborted) {
+      live.addEventListener("back", () => show(), { once: true, signal: body.signal });
       fill(content, h("div", { class: "card problem" }, h("p", {}, error.message), h("button", { onclick: show }, t("again"))));
     }
   }

@@ -81,7 +81,8 @@ let announcer;
 
 // Says something to everyone: in a corner of the screen, and to a screen reader.
 export function say(text, bad = false) {
-  announcer ??= document.body.appendChild(h("div", { class: "toasts", role: "status", "aria-live": "polite" }));
+  announcer ??= h("div", { class: "toasts", role: "status", "aria-live": "polite" });
+  if (!announcer.isConnected) document.body.append(announcer);
   const toast = h("p", { class: bad ? "toast bad" : "toast" }, text);
   announcer.append(toast);
   setTimeout(() => toast.remove(), bad ? 8000 : 3000);
