@@ -188,5 +188,5 @@ class Bridge(private val context: Context) {
             "Accessibility service not enabled. Turn on Handheld in Settings > Accessibility.",
         )
 
-    private fun <T> call(block: () -> T): T = awake.during(block)
+    private fun <T> call(block: () -> T): T = awake.during { sayingTooLarge(block) }
 }

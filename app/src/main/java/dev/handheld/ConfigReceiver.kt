@@ -26,7 +26,7 @@ class ConfigReceiver : BroadcastReceiver() {
             finish("The settings are not a JSON object: ${e.message}")
         } catch (_: IllegalStateException) {
             // Since Android 12 an app in the background may not start a foreground service, unless it is exempt.
-            finish("Android does not let the server start now: open Handheld once, or exempt it from battery optimisation")
+            finish(context.getString(R.string.start_refused))
         }
     }
 

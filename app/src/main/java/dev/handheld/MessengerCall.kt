@@ -11,6 +11,7 @@ import android.os.Looper
 import android.os.Message
 import android.os.Messenger
 import android.os.RemoteException
+import android.os.TransactionTooLargeException
 import java.util.concurrent.CompletableFuture
 
 /** A Mobile MCP request to a service that is bound instead of started: one message there, one back. */
@@ -39,6 +40,8 @@ class MessengerCall(private val context: Context, private val service: Component
         }
         try {
             Messenger(binder).send(message)
+        } catch (e: TransactionTooLargeException) {
+            reply.completeExceptionally(e)
         } catch (_: RemoteException) {
             fail("stopped while it was asked")
         }

@@ -3,8 +3,6 @@ package dev.handheld
 import android.app.PendingIntent
 import android.app.Service
 import android.content.Intent
-import android.content.pm.ServiceInfo
-import android.os.Build
 import android.os.Bundle
 import android.os.Handler
 import android.os.IBinder
@@ -34,7 +32,8 @@ class MobileMcpService : Service() {
     override fun onStartCommand(intent: Intent?, flags: Int, startId: Int): Int {
         running.incrementAndGet()
         lastStart = startId
-        showInForeground()
+        // Whoever started us with startForegroundService is owed this; after startService Android may refuse it.
+        goIntoForeground(NOTIFICATION, ServerNotification(this).ofText(getString(R.string.mobile_mcp_answering)))
         workers.execute {
             try {
                 if (intent != null) serve(intent)
@@ -95,20 +94,6 @@ class MobileMcpService : Service() {
         val found = JSONObject()
         for (key in extras?.keySet().orEmpty()) extras?.getString(key)?.let { found.put(key, it) }
         return found
-    }
-
-    /** Whoever started us with startForegroundService is owed this; after startService Android may refuse it. */
-    private fun showInForeground() {
-        val shown = ServerNotification(this).ofText(getString(R.string.mobile_mcp_answering))
-        try {
-            if (Build.VERSION.SDK_INT >= Build.VERSION_CODES.UPSIDE_DOWN_CAKE) {
-                startForeground(NOTIFICATION, shown, ServiceInfo.FOREGROUND_SERVICE_TYPE_SPECIAL_USE)
-            } else {
-                startForeground(NOTIFICATION, shown)
-            }
-        } catch (_: IllegalStateException) {
-            return
-        }
     }
 
     private companion object {

@@ -4,8 +4,6 @@ import android.app.KeyguardManager
 import android.app.Service
 import android.content.Context
 import android.content.Intent
-import android.content.pm.ServiceInfo
-import android.os.Build
 import android.os.Handler
 import android.os.IBinder
 import android.os.Looper
@@ -28,7 +26,7 @@ class ServerService : Service() {
     override fun onBind(intent: Intent?): IBinder? = null
 
     override fun onStartCommand(intent: Intent?, flags: Int, startId: Int): Int {
-        showInForeground()
+        if (!goIntoForeground(ServerNotification.ID, notification.of(ServerStatus.state))) return refused()
         if (intent?.action == STOP) {
             core.execute { stopServer() }
             return START_NOT_STICKY
@@ -53,13 +51,11 @@ class ServerService : Service() {
         super.onDestroy()
     }
 
-    private fun showInForeground() {
-        val shown = notification.of(ServerStatus.state)
-        if (Build.VERSION.SDK_INT >= Build.VERSION_CODES.UPSIDE_DOWN_CAKE) {
-            startForeground(ServerNotification.ID, shown, ServiceInfo.FOREGROUND_SERVICE_TYPE_SPECIAL_USE)
-        } else {
-            startForeground(ServerNotification.ID, shown)
-        }
+    /** As Android 12 and later may do when they start us again in the background after a kill: only the person can help. */
+    private fun refused(): Int {
+        notification.update(ServerState.Failed(getString(R.string.start_refused)))
+        stopSelf()
+        return START_NOT_STICKY
     }
 
     private fun startServer(settings: String?) {

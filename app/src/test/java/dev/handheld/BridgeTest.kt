@@ -2,6 +2,7 @@ package dev.handheld
 
 import dev.handheld.phone.OnPhone
 import org.junit.Assert.assertEquals
+import org.junit.Assert.assertFalse
 import org.junit.Assert.assertTrue
 import org.junit.Test
 import org.robolectric.annotation.Config
@@ -34,8 +35,12 @@ class BridgeTest : OnPhone() {
     @Config(sdk = [35])
     fun `what belongs on the main thread gives up in time`() {
         val failure = arrayOfNulls<Throwable>(1)
-        val thread = kotlin.concurrent.thread { failure[0] = runCatching { MainThread.run { } }.exceptionOrNull() }
+        var ran = false
+        val thread = kotlin.concurrent.thread { failure[0] = runCatching { MainThread.run { ran = true } }.exceptionOrNull() }
         thread.join() // nobody runs the main thread meanwhile: it is this one
         assertEquals("timed_out", (failure[0] as BridgeException).code)
+        phone.settle()
+        assertFalse("what was given up is not done later", ran)
+        assertEquals(7, phone.ask { MainThread.run { 7 } })
     }
 }

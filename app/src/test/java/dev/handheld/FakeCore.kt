@@ -11,18 +11,24 @@ class FakeCore : Core {
 
     @Volatile var answers: (method: String, params: JSONObject) -> String = { _, _ -> """{"result": {}}""" }
 
+    /** What every entry throws, where Python itself fails. */
+    @Volatile var failure: Throwable? = null
+
     override fun start(bridge: Bridge, dataDir: String, options: String): String {
         calls += "start $options"
+        failure?.let { throw it }
         return startAnswer
     }
 
     override fun stop() {
         calls += "stop"
+        failure?.let { throw it }
     }
 
     override fun handle(request: String): String {
         val asked = JSONObject(request)
         calls += asked.getString("method")
+        failure?.let { throw it }
         return answers(asked.getString("method"), asked.getJSONObject("params"))
     }
 }

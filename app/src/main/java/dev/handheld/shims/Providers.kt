@@ -6,6 +6,7 @@ import android.content.Intent
 import android.content.pm.PackageManager
 import android.os.Bundle
 import android.os.RemoteException
+import android.os.TransactionTooLargeException
 import dev.handheld.BridgeException
 import org.json.JSONArray
 import org.json.JSONObject
@@ -84,6 +85,7 @@ class Providers(private val context: Context) {
 
     private fun failure(authority: String, cause: Throwable) = when (cause) {
         is BridgeException -> cause
+        is TransactionTooLargeException -> cause
         is RemoteException -> failed("$authority stopped while it was asked")
         is SecurityException -> BridgeException("permission_denied", "$authority does not let Handheld call it: ${cause.message}")
         else -> failed("$authority failed: ${cause.message ?: cause}")

@@ -56,6 +56,9 @@ class Phone(private val application: Application = RuntimeEnvironment.getApplica
     /** Whether someone touches the screen while a gesture is under way. */
     var cancelsGestures = false
 
+    /** Whether nobody says how a gesture ended, as when the service is turned off meanwhile. */
+    var losesGestures = false
+
     /** Whether Android tells the service about windows, or only about the active one. */
     var hidesWindows = false
 
@@ -218,7 +221,13 @@ class Phone(private val application: Application = RuntimeEnvironment.getApplica
     }
 
     fun touch(gesture: GestureDescription, whenDone: (completed: Boolean) -> Unit) =
-        onMain { if (cancelsGestures) whenDone(false) else touch.perform(gesture) { whenDone(true) } }
+        onMain {
+            when {
+                losesGestures -> Unit
+                cancelsGestures -> whenDone(false)
+                else -> touch.perform(gesture) { whenDone(true) }
+            }
+        }
 
     fun draw(): Bitmap = onMain {
         val metrics = application.resources.displayMetrics

@@ -31,6 +31,16 @@ class ClipboardTest : OnPhone() {
         assertEquals("secret", phone.ask { bridge.getClipboard() })
     }
 
+    @Test
+    fun `more than Android carries is refused, and what was there stays`() {
+        phone.ask { bridge.setClipboard("small") }
+        assertEquals(
+            "Too large: Android carries about half a megabyte between two apps at one time",
+            refused("action_failed") { bridge.setClipboard("x".repeat(600_000)) },
+        )
+        assertEquals("small", phone.ask { bridge.getClipboard() })
+    }
+
     private fun ClipboardManager.clear() {
         if (Build.VERSION.SDK_INT >= Build.VERSION_CODES.P) clearPrimaryClip()
     }

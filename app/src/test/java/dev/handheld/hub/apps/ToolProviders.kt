@@ -5,7 +5,9 @@ import android.content.ContentValues
 import android.database.Cursor
 import android.net.Uri
 import android.os.Bundle
+import android.os.DeadObjectException
 import android.os.Parcel
+import android.os.TransactionTooLargeException
 import org.json.JSONArray
 import org.json.JSONObject
 import java.util.concurrent.CountDownLatch
@@ -126,6 +128,8 @@ class HostileProvider : OtherProvider() {
             putDouble("nothing", Double.NaN)
             putStringArrayList("names", arrayListOf("a", "b"))
         }
+        "too large" -> throw TransactionTooLargeException("data parcel size 1048748 bytes")
+        "dies" -> throw DeadObjectException()
         "empty" -> Bundle()
         else -> succeeded("as you said: $how")
     }

@@ -20,6 +20,7 @@ class Radio : ShadowSmsManager() {
     override fun sendTextMessage(
         number: String?, center: String?, text: String?, sent: PendingIntent?, delivered: PendingIntent?,
     ) {
+        if (forbidden) throw SecurityException("Sending SMS message: uid 10000 does not have android.permission.SEND_SMS")
         super.sendTextMessage(number, center, text, sent, delivered)
         answer(number!!, text!!, listOfNotNull(sent))
     }
@@ -44,8 +45,12 @@ class Radio : ShadowSmsManager() {
         /** What becomes of messages. */
         @Volatile var result = Activity.RESULT_OK
 
+        /** Whether the person has taken the permission back since we looked. */
+        @Volatile var forbidden = false
+
         fun forget() {
             outbox.clear()
+            forbidden = false
             result = Activity.RESULT_OK
         }
     }
