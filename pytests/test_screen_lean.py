@@ -184,12 +184,18 @@ def test_whatever_can_be_acted_on_has_a_line(screen: Screen) -> None:
 
 
 @given(SCREENS)
-def test_whatever_is_said_on_the_screen_stands_in_a_line_that_says_whose_words_it_has(screen: Screen) -> None:
+def test_whatever_is_said_on_the_screen_stands_in_the_line_that_tells_of_it(screen: Screen) -> None:
     every = shown(screen)
     for index in range(len(screen.rows)):
         for column in (tree.TEXT, tree.DESC):
             word = clean(screen.string(index, column)).strip()[:100]
-            assert not word or any(word in line.cells and index in line.says for line in every)
+            assert not word or any(word in line.cells and index in line.holds for line in every)
+
+
+@given(SCREENS)
+def test_no_row_is_told_of_by_two_lines(screen: Screen) -> None:
+    held = [index for line in shown(screen) for index in line.holds]
+    assert len(held) == len(set(held))
 
 
 @given(SCREENS)

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-import contextlib
-import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from fakes import phone_of
-from hypothesis import strategies as st
-from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
-from screens import Node, Pane, ScreenDevice, button, label, row, scrolling
+from screens import BUTTON, Node, Pane, ScreenDevice, button, label, row, scrolling
 
-from handheld.errors import ActionFailed, ElementNotFound
+from handheld.errors import ElementNotFound
 from handheld.screen import ids, readers, tree
 from handheld.screen.memory import Memory
 from handheld.screen.numbers import Numbers
 from handheld.screen.page import Page, Section
 from handheld.screen.readers import Readers, Who
-from handheld.screen.shown import Part, compact
-from handheld.tool import Call, Client
-from handheld.tools.element import click_element
+from handheld.screen.rows import Titles
 
 ONE: Who = ("Laptop", "agent/1")
 OTHER: Who = ("Laptop", "agent/2")
@@ -33,80 +27,19 @@ def memory_of(*nodes: Node) -> tuple[Memory, ScreenDevice]:
 
 def short_ids(memory: Memory, who: Who = ONE) -> list[str]:
     """What this client is shown now, element by element."""
-    return memory.readers.short_ids(who, memory.look().ids)
-
-
-# Numbers
-
-
-def test_numbers_without_a_file_begin_with_one() -> None:
-    numbers = Numbers()
-    assert [numbers.take() for _ in range(2500)] == list(range(1, 2501))
-
-
-def test_numbers_are_not_given_again_after_a_restart(tmp_path: Path) -> None:
-    given: list[int] = []
-    for _ in range(3):
-        numbers = Numbers(tmp_path / "numbers")
-        given += [numbers.take() for _ in range(1500)]
-    assert len(set(given)) == len(given)
-    assert max(given) < 10_000
-
-
-def test_two_that_share_a_file_never_give_the_same(tmp_path: Path) -> None:
-    both = [Numbers(tmp_path / "numbers") for _ in range(2)]
-    given = [numbers.take() for _ in range(1500) for numbers in both]
-    assert len(set(given)) == len(given)
-
-
-def test_nothing_is_written_before_the_first_number_is_taken(tmp_path: Path) -> None:
-    Numbers(tmp_path / "numbers")
-    assert list(tmp_path.iterdir()) == []
-
-
-@pytest.mark.parametrize("content", [b"", b"abc", b"-5", b"1" * 5000, b"\xff"])
-def test_after_a_broken_file_numbers_begin_far_from_all_that_were_given(tmp_path: Path, content: bytes) -> None:
-    path = tmp_path / "numbers"
-    path.write_bytes(content)
-    assert Numbers(path).take() >= 1_000_000
-
-
-def test_where_nothing_can_be_written_numbers_are_still_given_and_never_twice(tmp_path: Path) -> None:
-    path = tmp_path / "numbers"
-    numbers = Numbers(path)
-    given = [numbers.take() for _ in range(1000)]
-    path.unlink()
-    path.mkdir()
-    given += [numbers.take() for _ in range(2500)]
-    path.rmdir()
-    given += [numbers.take() for _ in range(1000)]
-    assert len(set(given)) == len(given)
-    assert given[1000] > 1_000_000
-
-
-def test_threads_never_get_the_same_number() -> None:
-    numbers, given = Numbers(), []
-
-    def take() -> None:
-        for _ in range(500):
-            given.append(numbers.take())
-
-    threads = [threading.Thread(target=take) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert sorted(given) == list(range(1, 2001))
+    screen = memory.look()
+    return memory.short_ids(screen, range(len(screen.rows)), who)
 
 
 # Short ids
 
 
 def test_an_element_has_one_short_id_however_often_it_is_shown() -> None:
-    memory, device = memory_of(button("OK"), button("Cancel"))
+    title = label("Note 1", res_id="app:id/title")
+    memory, _ = memory_of(title, button("Save"))
     first = short_ids(memory)
     assert first == ["1", "2", "3"]
-    device.panes[0].root.kids[0].text = "Send"  # type: ignore[union-attr]
+    title.text = "Note 2"
     assert short_ids(memory) == first
 
 
@@ -166,34 +99,119 @@ def test_an_error_names_the_element_as_the_client_does() -> None:
 
 def test_an_id_that_came_to_mean_another_element_takes_no_short_id_along(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ids are made of few digits: when a window is long forgotten, another element may get one that was taken."""
-    memory, _ = memory_of(button("OK"))
-    element_id = memory.look().ids[1]
-    (short_id,) = memory.readers.short_ids(ONE, [element_id])
+    memory, device = memory_of(button("OK"))
+    old = short_ids(memory)
     monkeypatch.setattr(ids.IdTable, "key_of", lambda self, id: 12345)
-    assert memory.full_id(short_id, ONE) == short_id
-    assert memory.readers.short_ids(ONE, [element_id]) != [short_id]
+    assert set(short_ids(memory)).isdisjoint(old)
+    with pytest.raises(ElementNotFound, match="is not known"):
+        memory.act(old[1], device.click_node, who=ONE)
 
 
-def test_what_is_remembered_is_bounded() -> None:
+# Rows that were put in the place of others
+
+
+def cards(*names: str) -> list[Node]:
+    """Each with two buttons that say the same in all."""
+    return [
+        Node(kids=[label(name), Node(kids=[button("Edit"), button("Delete")])], bounds=(0, 300 * place, 1080, 300 * place + 300))
+        for place, name in enumerate(names)
+    ]
+
+
+@pytest.mark.parametrize("around", [scrolling, lambda *kids: Node(kids=list(kids))], ids=["list", "no list"])
+def test_a_row_in_the_place_of_another_does_not_inherit_its_short_ids(around: Callable[..., Node]) -> None:
+    shown = around(*cards("Alice", "Bob", "Carol"))
+    memory, device = memory_of(shown)
+    clicked: list[Node] = []
+    device.on_click = clicked.append
+    full_ids, before = memory.look().ids, short_ids(memory)
+    bob = [device.panes[0].nodes().index(node) for node in shown.kids[1].walk()]
+    shown.kids[1] = cards("", "Dave")[1]
+    assert memory.look().ids == full_ids  # as far as can be told from outside, it could be Bob's row that says Dave now
+    for index in bob:
+        with pytest.raises(ElementNotFound, match=r"may be another one now: .* Call get_screen_state"):
+            memory.act(before[index], device.click_node, who=ONE)
+    assert clicked == []
+    after = short_ids(memory)
+    assert [index for index, pair in enumerate(zip(before, after, strict=True)) if pair[0] != pair[1]] == bob
+    memory.act(after[bob[-1]], device.click_node, who=ONE)
+    assert clicked == [shown.kids[1].kids[1].kids[1]]
+
+
+def test_two_sessions_of_one_program_do_not_act_on_rows_that_only_the_other_was_shown() -> None:
+    shown = scrolling(*cards("Alice", "Bob", "Carol"))
+    memory, device = memory_of(shown)
+    delete_bob = short_ids(memory)[11]
+    shown.kids[1] = cards("", "Dave")[1]
+    delete_dave = short_ids(memory)[11]
+    assert delete_bob != delete_dave
+    with pytest.raises(ElementNotFound, match="may be another one now"):
+        memory.act(delete_bob, device.click_node, who=ONE)
+    memory.act(delete_dave, device.click_node, who=ONE)
+
+
+def test_what_changes_beside_the_first_words_of_a_row_leaves_its_short_ids_alone() -> None:
+    contact = row("Alice", "Mobile")
+    field = Node("android.widget.EditText", "a", flags=BUTTON | tree.EDITABLE)
+    memory, device = memory_of(row("Bob", "Mobile"), contact, Node(kids=[field]), Node(kids=[label("Note")]))
+    before = short_ids(memory)
+    contact.kids[1].text, field.text = "Work", "ab"
+    assert short_ids(memory) == before
+    memory.act(before[4], device.click_node, tree.CLICKABLE, ONE)
+    assert device.asked()[-1] == "click_node"
+
+
+def test_what_fills_the_display_is_no_row_and_may_say_something_else() -> None:
+    """A calculator: its keys keep their ids while the display at the top, the first words of the screen, changes."""
+    display, keys = label("0", bounds=(0, 0, 1080, 300)), [button(key, bounds=(0, 300, 90, 400)) for key in "789"]
+    memory, device = memory_of(Node(kids=[display, Node(kids=keys)]), Node())
+    before = short_ids(memory)
+    display.text = "7"
+    memory.act(before[4], device.click_node, tree.CLICKABLE, ONE)
+    assert short_ids(memory)[4:7] == before[4:7]
+
+
+# How much is remembered
+
+
+def readers_of(titles: Titles = ()) -> tuple[Readers, Callable[[Who, list[str]], list[str]]]:
     kept = Readers(Numbers(), lambda ids: [1] * len(ids))
-    for client in range(200):
-        kept.short_ids(("Laptop", str(client)), ["a", "b"])
-        kept.show(("Laptop", str(client)), "view", Page((), {}), changes_only=False)
-    assert len(kept._readers) == 64
-    assert kept.element_id(("Laptop", "0"), "1") is None
-    assert kept.element_id(("Laptop", "199"), "598") == "a"
-    for screen in range(30):
-        shown = kept.short_ids(ONE, [f"{screen} {number}" for number in range(500)])
-        kept.show(ONE, screen, Page((), {}), changes_only=False)
-    reader = kept._readers[ONE]
-    assert (len(reader.elements), len(reader._numbers), len(reader.pages)) == (5000, 5000, 8)
-    assert kept.element_id(ONE, shown[0]) == "29 0"
+    return kept, lambda who, ids: kept.short_ids(who, ids, [titles] * len(ids))
+
+
+def test_the_oldest_elements_are_forgotten_first_and_never_too_many_kept() -> None:
+    kept, show = readers_of()
+    first = show(ONE, ["a", "b"])
+    for screen in range(60):
+        again = show(ONE, ["a"])
+        last = show(("Laptop", str(screen)), [f"{screen} {number}" for number in range(500)])
+    assert again == first[:1]
+    assert kept.shown(ONE, first[0]) is not None
+    assert kept.shown(ONE, first[1]) is None
+    assert kept.shown(("Laptop", "59"), last[0]) is not None
+    assert len(kept._elements) == len(kept._short_ids) == 20_000
 
 
 def test_a_screen_of_more_elements_than_are_remembered_is_good_as_a_whole() -> None:
-    kept = Readers(Numbers(), lambda ids: [1] * len(ids))
-    shown = kept.short_ids(ONE, [f"node {number}" for number in range(7000)])
-    assert [kept.element_id(ONE, short_id) for short_id in shown] == [f"node {number}" for number in range(7000)]
+    kept, show = readers_of()
+    ids = [f"node {number}" for number in range(25_000)]
+    found = [kept.shown(ONE, short_id) for short_id in show(ONE, ids)]
+    assert [element and element.id for element in found] == ids
+
+
+def test_pages_are_kept_up_to_so_many_characters_and_the_last_always() -> None:
+    kept, _ = readers_of()
+    large = Page(("x" * 1_500_000,), {})
+    for client in range(5):
+        kept.show(("Laptop", str(client)), "all", large, changes_only=True)
+    assert len(kept._pages) == 2
+    assert kept._characters == sum(known.page.size for known in kept._pages.values())
+    assert kept.show(("Laptop", "4"), "all", large, changes_only=True) == "r5 unchanged"
+    assert kept.show(("Laptop", "0"), "all", large, changes_only=True).startswith("r6\nxxx")
+    huge = Page(("x" * 5_000_000,), {})
+    kept.show(ONE, "all", huge, changes_only=True)
+    assert len(kept._pages) == 1
+    assert kept.show(ONE, "all", huge, changes_only=True) == "r7 unchanged"
 
 
 # Revisions
@@ -205,7 +223,7 @@ def page(*rows: str) -> Page:
 
 
 def test_the_first_answer_is_whole_the_next_only_changes_and_each_names_its_revision() -> None:
-    kept = Readers(Numbers(), lambda ids: [])
+    kept, _ = readers_of()
     assert kept.show(ONE, "all", page(), True) == "\n".join(["r1", *page().whole()])
     assert kept.show(ONE, "all", page("1\tNew"), True) == "r2 changes since r1\n--- 42*\nafter 119\n1\tNew"
     assert kept.show(ONE, "all", page("1\tNew"), True) == "r2 unchanged"
@@ -213,103 +231,15 @@ def test_the_first_answer_is_whole_the_next_only_changes_and_each_names_its_revi
 
 
 def test_changes_that_save_little_are_sent_as_a_whole() -> None:
-    kept = Readers(Numbers(), lambda ids: [])
+    kept, _ = readers_of()
     kept.show(ONE, "all", page(), True)
     other = Page(("1080x2400",), {43: Section(("--- 43*",), {"1": "1\tOK"})})
     assert kept.show(ONE, "all", other, True) == "r2\n1080x2400\n--- 43*\n1\tOK"
 
 
 def test_each_client_and_each_view_has_its_own_revisions() -> None:
-    kept = Readers(Numbers(), lambda ids: [])
+    kept, _ = readers_of()
     kept.show(ONE, "all", page(), True)
     assert kept.show(OTHER, "all", page(), True).startswith("r2\n")
     assert kept.show(ONE, "query", page(), True).startswith("r3\n")
     assert kept.show(ONE, "all", page("1\tNew"), True).startswith("r4 changes since r1\n")
-
-
-# Any sequence of screens and clients
-
-
-class Clients(RuleBasedStateMachine):
-    """Two clients look at a screen that changes, and click what they were shown at any time before, also before a restart."""
-
-    shown = Bundle("shown")
-
-    @initialize()
-    def begin(self) -> None:
-        self.rows = [row(f"Contact {number}", "Mobile") for number in range(12)]
-        for contact in self.rows:
-            contact.kids.append(button("Call"))
-        self.header, self.list = label("Contacts"), scrolling()
-        self.scroll(0, 4)
-        self.device = ScreenDevice(Pane(Node(kids=[self.header, self.list, button("Add")])))
-        self.clicked: list[Node] = []
-        self.device.on_click = self.clicked.append
-        self.meanings: dict[str, tuple[Who, Node]] = {}
-        self.before_restart: set[str] = set()
-        self.numbers = Numbers()
-        self.memory = Memory(self.device, self.numbers)
-
-    @rule(first=st.integers(0, 10), count=st.integers(1, 5))
-    def scroll(self, first: int, count: int) -> None:
-        self.list.kids = self.rows[first : first + count]
-        for place, contact in enumerate(self.list.kids):
-            contact.bounds = (0, 200 * place, 1080, 200 * place + 200)
-
-    @rule(number=st.integers(0, 11), text=st.sampled_from(["Mobile", "Work", "Home"]))
-    def change_a_row(self, number: int, text: str) -> None:
-        self.rows[number].kids[1].text = text
-
-    @rule(text=st.sampled_from(["Contacts", "12 contacts", "People"]))
-    def change_the_header(self, text: str) -> None:
-        self.header.text = text
-
-    @rule(first=st.integers(43, 80), count=st.integers(1, 40))
-    def go_through_other_windows_and_come_back(self, first: int, count: int) -> None:
-        here = self.device.panes
-        for window in range(first, first + count):
-            self.device.panes = [Pane(Node(kids=[button("OK")]), id=window)]
-            self.memory.look()
-        self.device.panes = here
-
-    @rule()
-    def touch(self) -> None:
-        self.memory.touched()
-
-    @rule()
-    def restart(self) -> None:
-        self.memory = Memory(self.device, self.numbers)
-        self.before_restart |= self.meanings.keys()
-
-    @rule(target=shown, who=st.sampled_from([ONE, OTHER]), data=st.data())
-    def look(self, who: Who, data: st.DataObject) -> str:
-        found = compact(self.memory.look(), Part(), lambda ids: self.memory.readers.short_ids(who, ids))
-        nodes = [node for pane in self.device.panes for node in pane.nodes()]
-        for index, short_id in found.marks:
-            assert self.meanings.setdefault(short_id, (who, nodes[index])) == (who, nodes[index])
-        return data.draw(st.sampled_from([short_id for _, short_id in found.marks]))
-
-    @rule(short_id=shown, who=st.sampled_from([ONE, OTHER]))
-    def click(self, short_id: str, who: Who) -> None:
-        owner, node = self.meanings[short_id]
-        clicked = self.clicks(short_id, who)
-        assert clicked in ([], [node])
-        assert not clicked or (owner == who and short_id not in self.before_restart)
-
-    @rule(who=st.sampled_from([ONE, OTHER]), data=st.data())
-    def click_what_was_just_shown(self, who: Who, data: st.DataObject) -> None:
-        short_id = self.look(who, data)
-        node = self.meanings[short_id][1]
-        assert self.clicks(short_id, who) == ([node] if node.flags & tree.CLICKABLE else [])
-
-    def clicks(self, short_id: str, who: Who) -> list[Node]:
-        self.clicked.clear()
-        phone = phone_of(self.device)
-        phone.screen = self.memory
-        with contextlib.suppress(ElementNotFound, ActionFailed):
-            click_element.run(Call(phone, client=Client(*who)), {"element_id": short_id})
-        return self.clicked[:]
-
-
-def test_a_short_id_never_means_another_element_whoever_holds_it_and_whatever_happens() -> None:
-    run_state_machine_as_test(Clients)

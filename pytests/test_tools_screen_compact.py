@@ -247,6 +247,13 @@ def test_a_query_keeps_the_lines_that_say_it_anywhere_in_any_case(query: str) ->
     assert [line.split("\t")[2] for line in agent.look(query=query).split("\n") if line.startswith("node_")] == ["Alice"]
 
 
+def test_a_query_for_something_inside_that_says_nothing_finds_what_it_is_in() -> None:
+    alice = row("Alice")
+    alice.kids.append(Node("android.widget.ImageView", res_id="app:id/avatar"))
+    agent, _ = agent_on(alice, row("Bob"))
+    assert [line.split("\t")[1] for line in agent.compact(query="avatar") if "\t" in line] == ["Alice"]
+
+
 def test_a_line_is_the_same_whether_all_was_asked_for_or_a_part() -> None:
     agent, _ = agent_on(button("Delete", bounds=(0, 0, 100, 100)), button("Delete", bounds=(0, 100, 100, 200)), button("Back"))
     whole = agent.compact()

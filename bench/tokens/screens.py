@@ -108,7 +108,7 @@ def short_later(sample: Sample) -> Told:
 
 
 def _compact(screen: Screen, first: int) -> Told:
-    shown: Shown = compact(screen, Part(), lambda ids: [str(first + place) for place in range(len(ids))])
+    shown: Shown = compact(screen, Part(), lambda rows: [str(first + place) for place, _ in enumerate(rows)])
     text = "\n".join([f"r{first + len(shown.marks)}", *shown.page.whole()])
     return _told(screen, text, {index for index, id in shown.marks if f"\n{id}\t" in text})
 

@@ -10,8 +10,6 @@ from handheld import codec
 from handheld.errors import InvalidArguments
 from handheld.screen import tree, tsv
 from handheld.screen.ids import IdTable
-from handheld.screen.numbers import Numbers
-from handheld.screen.readers import NOBODY, Readers
 from handheld.screen.shown import Part
 from handheld.screen.shown import compact as shown_compact
 from handheld.screen.tree import Screen
@@ -46,9 +44,8 @@ def render(xml: bytes) -> str:
 def compact(xml: bytes) -> str:
     """The same in few words, as the first that an agent sees of a phone."""
     seen = screen(xml)
-    readers = Readers(Numbers(), lambda ids: range(len(ids)))
-    shown = shown_compact(seen, Part(), lambda ids: readers.short_ids(NOBODY, ids))
-    return readers.show(NOBODY, None, shown.page, changes_only=False)
+    shown = shown_compact(seen, Part(), lambda rows: [str(number) for number, _ in enumerate(rows, start=1)])
+    return "\n".join([f"r{len(shown.marks) + 1}", *shown.page.whole()])
 
 
 def structured(xml: bytes) -> dict[str, Any]:

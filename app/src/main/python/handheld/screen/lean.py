@@ -57,8 +57,8 @@ class Line:
     """The row of the element."""
     cells: str
     """All that its line says after the id."""
-    says: frozenset[int]
-    """The rows whose words stand in it: its own, and those inside it that have no line."""
+    holds: frozenset[int]
+    """The rows that it tells of: its own, and those inside it that have no line."""
 
 
 def lines(screen: Screen) -> dict[int, list[Line]]:
@@ -74,7 +74,7 @@ class _Draft:
     index: int
     label: str
     flags: int
-    says: frozenset[int]
+    holds: frozenset[int]
 
     def line(self, screen: Screen, labels: Counter[str]) -> Line:
         is_on = screen.is_on(self.index)
@@ -85,7 +85,7 @@ class _Draft:
             _centre(screen, self.index) if is_unclear and is_on else "",
             _kind(screen, self.index, _TELLS_NOTHING_MORE if self.label else _TELLS_NOTHING),
         )
-        return Line(self.index, "\t".join(cells).rstrip("\t"), self.says)
+        return Line(self.index, "\t".join(cells).rstrip("\t"), self.holds)
 
 
 class _Drafts:
@@ -97,6 +97,8 @@ class _Drafts:
         self._strings = words
         self._inside: dict[int, list[int]] = {}
         """From something clickable to what tells of it: rows inside that cannot be acted on."""
+        self._silent: dict[int, list[int]] = {}
+        """The same, but these say nothing."""
         self._loose: set[int] = set()
         """What cannot be acted on either, but has its own line."""
         self._sort(self._owners())
@@ -110,7 +112,7 @@ class _Drafts:
             folded = self._folded.get(index, [])
             for inner in folded:
                 flags |= self._screen.rows[inner][FLAGS] & _STATE
-            yield _Draft(index, self._label(index, folded), flags, frozenset((index, *folded)))
+            yield _Draft(index, self._label(index, folded), flags, frozenset((index, *folded, *self._silent.get(index, ()))))
 
     def _owners(self) -> dict[int, int]:
         """From each row to the nearest that can be acted on: itself, or one around it."""
@@ -128,9 +130,9 @@ class _Drafts:
                 continue
             flags, has_words = rows[index][FLAGS], any(self._words(index))
             is_inside = owner >= 0 and not rows[owner][FLAGS] & (SCROLLABLE | EDITABLE)
-            if is_inside and (has_words or flags & _STATE):
-                self._inside.setdefault(owner, []).append(index)
-            elif has_words or flags & CHECKABLE or (not (is_inside or index in outer) and self._may_take_touches(index)):
+            if is_inside:
+                (self._inside if has_words or flags & _STATE else self._silent).setdefault(owner, []).append(index)
+            elif has_words or flags & CHECKABLE or (index not in outer and self._may_take_touches(index)):
                 self._loose.add(index)
 
     def _may_take_touches(self, index: int) -> bool:

@@ -13,6 +13,7 @@ from . import tree
 from .ids import IdTable
 from .numbers import Numbers
 from .readers import NOBODY, Readers, Who
+from .rows import Rows
 from .tree import Screen
 
 T = TypeVar("T")
@@ -71,23 +72,43 @@ class Memory:
         screen = self._screens.get(snapshot)
         return screen.rows[index][tree.FLAGS] if screen else 0
 
-    def full_id(self, element_id: str, who: Who) -> str:
-        """The id of the element that this client calls so: what it was given, unless that is a short id it was shown."""
-        return (element_id.isdecimal() and self.readers.element_id(who, element_id)) or element_id
+    def short_ids(self, screen: Screen, rows: Sequence[int], who: Who) -> list[str]:
+        """Numbers by which this client may call these elements from now on."""
+        titles = Rows(screen)
+        return self.readers.short_ids(who, [screen.ids[index] for index in rows], [titles.titles(index) for index in rows])
 
     def _keys(self, ids: Sequence[str]) -> list[int | None]:
         with self._lock:
             return [self._table.key_of(element_id) for element_id in ids]
 
+    def places(self, screen: Screen, element_ids: Sequence[str], who: Who) -> list[int | None]:
+        """The rows of the elements that this client calls so; None where one is not there, or another may be in its place."""
+        known = [self.readers.shown(who, element_id) if element_id.isdecimal() else None for element_id in element_ids]
+        rows = Rows(screen) if any(known) else None
+        index_of = {element_id: index for index, element_id in enumerate(screen.ids)}
+        found: list[int | None] = []
+        for element_id, shown in zip(element_ids, known, strict=True):
+            index = index_of.get(shown.id if shown else element_id)
+            is_another = rows is not None and shown is not None and index is not None and rows.titles(index) != shown.titles
+            found.append(None if is_another else index)
+        return found
+
     def find(self, screen: Screen, element_id: str, who: Who = NOBODY) -> int:
         """The row of an element; ElementNotFound saying what to do."""
-        full_id = self.full_id(element_id, who)
-        if full_id in screen.ids:
-            return screen.ids.index(full_id)
-        if full_id.isdecimal():
+        (index,) = self.places(screen, [element_id], who)
+        if index is not None:
+            return index
+        shown = self.readers.shown(who, element_id)
+        if element_id.isdecimal() and shown is None:
             raise ElementNotFound(
                 f"Element '{element_id}' is not known. A short id is good for the client that was shown it, while the server "
                 "runs. Call get_screen_state for the ids that are good now."
+            )
+        full_id = shown.id if shown else element_id
+        if full_id in screen.ids:
+            raise ElementNotFound(
+                f"Element '{element_id}' may be another one now: it or a row around it says something else than when it was "
+                "shown. Call get_screen_state to see what is there now."
             )
         with self._lock:
             was_there = self._table.knows(full_id)
@@ -104,7 +125,7 @@ class Memory:
         """Does something to an element: `action` takes the snapshot and the place of the node in it. The screen is looked at
         only if it must be; an element that has changed since is found again and tried once more. `needs` is a flag that the
         element must have, `who` the client that names it."""
-        known = self._trusted(self.full_id(element_id, who), needs)
+        known = self._trusted(element_id, needs, who)
         if known is not None:
             try:
                 return action(*known)
@@ -120,16 +141,16 @@ class Memory:
                 f"Element '{element_id}' changes while it is acted on. Call wait_for_idle, then get_screen_state, and try again."
             ) from None
 
-    def _trusted(self, element_id: str, needs: int) -> tuple[int, int] | None:
+    def _trusted(self, element_id: str, needs: int, who: Who) -> tuple[int, int] | None:
         """The element on the last screen, if that is good enough to act on. The phone refuses a node that says something else
         now; where another says the same, a row that was put in its place would not be noticed, so after a touch we look again."""
         with self._lock:
             if not self._screens:
                 return None
             screen, touched = self._last(), self._touched
-        if element_id not in screen.ids:
+        (index,) = self.places(screen, [element_id], who)
+        if index is None:
             return None
-        index = screen.ids.index(element_id)
         row = screen.rows[index]
         if row[tree.FLAGS] & needs != needs:
             return None

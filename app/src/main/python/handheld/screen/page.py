@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 _WORTH_IT = 0.8
@@ -17,11 +18,16 @@ class Section:
     """By the ids of the elements."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Page:
     head: tuple[str, ...]
     sections: dict[int, Section]
     """By the ids of the windows."""
+
+    @cached_property
+    def size(self) -> int:
+        """In characters."""
+        return _size(self.whole())
 
     def whole(self) -> list[str]:
         lines = [*self.head]
@@ -34,7 +40,7 @@ class Page:
         if self.head != before.head or self._is_reordered(before):
             return None
         lines = [*self._new(before), *self._gone(before)]
-        return lines if _size(lines) < _WORTH_IT * _size(self.whole()) else None
+        return lines if _size(lines) < _WORTH_IT * self.size else None
 
     def _is_reordered(self, before: "Page") -> bool:
         """What only moved would have to be told line by line."""

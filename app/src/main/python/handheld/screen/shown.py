@@ -65,11 +65,11 @@ def full(screen: Screen, part: Part) -> Shown:
     return Shown(Page((*head, *(f"note:{note}" for note in part.note(sections))), sections), marks)
 
 
-def compact(screen: Screen, part: Part, short_ids: Callable[[Sequence[str]], list[str]]) -> Shown:
-    """The lines of `lean.lines`, under ids that are as short as can be."""
+def compact(screen: Screen, part: Part, short_ids: Callable[[Sequence[int]], list[str]]) -> Shown:
+    """The lines of `lean.lines`, under the short ids of these rows."""
     found = list(_lean(screen, part))
     rows = [line.index for _, lines in found for line in lines]
-    ids = dict(zip(rows, short_ids([screen.ids[index] for index in rows]), strict=True))
+    ids = dict(zip(rows, short_ids(rows), strict=True))
     sections = {
         window.id: Section((_header(window),), {ids[line.index]: f"{ids[line.index]}\t{line.cells}" for line in lines})
         for window, lines in found
@@ -83,7 +83,7 @@ def _lean(screen: Screen, part: Part) -> Iterator[tuple[Window, list[lean.Line]]
     """Windows with their lines. One that says nothing is told of only if it has the focus, or was asked for."""
     every, sought = lean.lines(screen), part.rows(screen)
     for window in part.windows(screen):
-        lines = [line for line in every[window.id] if sought is None or line.says & sought]
+        lines = [line for line in every[window.id] if sought is None or line.holds & sought]
         if lines or (sought is None and (window.focused or window.id == part.window)):
             yield window, lines
 

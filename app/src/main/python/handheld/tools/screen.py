@@ -37,21 +37,21 @@ def get_screen_state(
     window: Annotated[int | None, param("Only the window with this id")] = None,
     query: Annotated[
         str | None,
-        param("Only elements whose text, description or resource id contains this, in capitals or not", minLength=1),
+        param("Only elements whose text, description or resource id contains this, in any case", minLength=1, maxLength=1000),
     ] = None,
 ) -> list[Content]:
     """Returns the consolidated current screen state: screen dimensions and a compact filtered flat TSV list of UI elements from
     **all on-screen windows** (including system dialogs, permission popups, and IME keyboards). Optionally includes an annotated
     low-resolution screenshot with bounding boxes and element ID labels."""
-    readers, who = call.phone.screen.readers, call.client.who
+    memory, who = call.phone.screen, call.client.who
     is_compact = (format or call.phone.settings.screen_format) == "compact"
     part = Part(window, query)
-    screen = call.phone.screen.look()
+    screen = memory.look()
     if part == Part() and not (is_compact or changes_only or include_screenshot):
         return [text(tsv.render(screen))]
-    shown = compact(screen, part, lambda ids: readers.short_ids(who, ids)) if is_compact else full(screen, part)
+    shown = compact(screen, part, lambda rows: memory.short_ids(screen, rows, who)) if is_compact else full(screen, part)
     if is_compact or changes_only:
-        told = readers.show(who, (is_compact, part), shown.page, changes_only)
+        told = memory.readers.show(who, (is_compact, part), shown.page, changes_only)
     else:
         told = "\n".join(shown.page.whole())
     if not include_screenshot:

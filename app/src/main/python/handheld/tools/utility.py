@@ -120,10 +120,8 @@ def get_element_details(
     """Retrieves full untruncated text and contentDescription for one or more elements by their IDs. Use this tool when
     `android_get_screen_state` shows truncated values (ending with `...truncated`) and you need the full content."""
     screen = call.phone.screen.look()
-    places = {element_id: index for index, element_id in enumerate(screen.ids)}
     lines = ["id\ttext\tdesc"]
-    for element_id in ids:
-        index = places.get(call.phone.screen.full_id(element_id, call.client.who))
+    for element_id, index in zip(ids, call.phone.screen.places(screen, ids, call.client.who), strict=True):
         if index is None:
             lines.append(f"{clean(element_id)}\tnot_found\tnot_found")
         else:
