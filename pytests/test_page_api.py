@@ -1,5 +1,6 @@
 """What the control page is told, and what its orders do."""
 
+import dataclasses
 import http.client
 import json
 import re
@@ -140,6 +141,19 @@ def test_when_a_token_was_last_used_is_known_after_a_restart(tmp_path: Path) -> 
             inside = stranger.come_in()
             assert [bool(row["last_used"]) for row in inside.ask("settings")["tokens"]] == [used]
             call(inside, "android_press_home")
+
+
+def test_when_a_token_was_last_used_is_known_while_the_server_is_stopped(inside: Visitor) -> None:
+    call(inside, "android_press_home")
+    inside.order("server", on=False)
+    assert [bool(row["last_used"]) for row in inside.ask("settings")["tokens"]] == [True]
+
+
+def test_a_token_may_be_for_the_tool_of_another_app(inside: Visitor) -> None:
+    core = inside.app.running_core
+    core.catalogue.join([dataclasses.replace(core.catalogue.tools["android_tap"], name="ext_tap", source="org.example")])
+    assert inside.post("tokens/make", name="a", profile="chosen", tools=["ext_tap"]).status == 200
+    assert inside.post("tokens/make", name="b", profile="chosen", tools=["ext_fly"]).status == 400
 
 
 def test_history_is_filtered_paged_and_exported(inside: Visitor) -> None:

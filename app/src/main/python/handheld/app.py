@@ -5,12 +5,11 @@ import logging
 import math
 import threading
 from collections.abc import Callable
-from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from . import atomic, certificate, control, reach
+from . import atomic, certificate, control, last_used, reach
 from .certificate import Certificate
 from .clock import Clock, SystemClock
 from .control import Control
@@ -86,13 +85,14 @@ class App:
     def certificate(self) -> Certificate | None:
         return self._certificate
 
+    @property
+    def last_used(self) -> dict[str, float]:
+        """When each token was last used, also before this process."""
+        return self._used_before | {visit.token: visit.last for visit in reversed(self.control.visits)}
+
     @cached_property
-    def used_before(self) -> dict[str, float]:
-        """When each token made its last call on record, before this one ran."""
-        used: dict[str, float] = {}
-        for entry in self.running_core.audit.entries():
-            used.setdefault(entry["client"], datetime.fromisoformat(entry["time"]).timestamp())
-        return used
+    def _used_before(self) -> dict[str, float]:
+        return last_used.before(self.folder, self._clock)
 
     def start(self) -> None:
         with self._lock:
@@ -116,6 +116,7 @@ class App:
             if self.core is not None:
                 self.core.close()
             self._running.stop()
+            last_used.keep(self.folder, self.last_used)
             self._running = self.core = None
             self.control.confirm.forget()
             self.control.news.publish(control.STATE)

@@ -39,9 +39,7 @@ def _apps(app: App) -> list[Json]:
 
 
 def _tokens(app: App) -> list[Json]:
-    used = dict(app.used_before)
-    for visit in reversed(app.control.visits):
-        used[visit.token] = visit.last
+    used = app.last_used
     kept = {token.name for token in app.settings.tokens}
     return [
         {
@@ -90,7 +88,8 @@ def make_token(app: App, given: Json) -> Json:
     profile, tools = given.get("profile", "full"), given.get("tools", [])
     if not isinstance(tools, list):
         raise InvalidArguments("'tools' must be a list")
-    unknown = {str(tool) for tool in tools} - {tool.name for tool in TOOLS}
+    known = {tool.name for tool in TOOLS} | ({tool.name for tool in app.core.catalogue.tools.values()} if app.core else set())
+    unknown = {str(tool) for tool in tools} - known
     if unknown:
         raise InvalidArguments(f"Unknown tool: {', '.join(sorted(unknown))}")
     if profile == "chosen" and not tools:
