@@ -10,8 +10,9 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
-from .clean import clean
+from .clean import clean, clean_all
 from .tree import (
     CHECKABLE,
     CHECKED,
@@ -63,7 +64,7 @@ class Line:
 
 def lines(screen: Screen) -> dict[int, list[Line]]:
     """The lines of each window, by its id."""
-    words = [clean(text).strip() for text in screen.strings]
+    words = [text.strip() for text in clean_all(screen.strings)]
     drafts = {window.id: list(_Drafts(screen, window, words)) for window in screen.windows}
     labels = Counter(draft.label for window in drafts.values() for draft in window)
     return {id: [draft.line(screen, labels) for draft in window] for id, window in drafts.items()}
@@ -83,7 +84,7 @@ class _Draft:
             self.label,
             _letters(self.flags, is_on),
             _centre(screen, self.index) if is_unclear and is_on else "",
-            _kind(screen, self.index, _TELLS_NOTHING_MORE if self.label else _TELLS_NOTHING),
+            _kind(screen.string(self.index, CLASS), has_label=bool(self.label)),
         )
         return Line(self.index, "\t".join(cells).rstrip("\t"), self.holds)
 
@@ -182,6 +183,7 @@ def _says(summary: str, word: str) -> bool:
     return word in summary and re.search(rf"(?<!\w){re.escape(word)}(?!\w)", summary) is not None
 
 
+@lru_cache(maxsize=1024)
 def _letters(flags: int, is_on: bool) -> str:
     letters = "".join(letter for flag, letter in _LETTERS if flags & flag)
     if flags & (CHECKABLE | CHECKED):
@@ -194,6 +196,7 @@ def _centre(screen: Screen, index: int) -> str:
     return f"{(left + right) // 2},{(top + bottom) // 2}"
 
 
-def _kind(screen: Screen, index: int, tells_nothing: re.Pattern[str]) -> str:
-    name = clean(screen.string(index, CLASS)).rpartition(".")[2]
-    return "" if tells_nothing.fullmatch(name) else name
+@lru_cache(maxsize=1024)
+def _kind(name: str | None, has_label: bool) -> str:
+    kind = clean(name).rpartition(".")[2]
+    return "" if (_TELLS_NOTHING_MORE if has_label else _TELLS_NOTHING).fullmatch(kind) else kind
