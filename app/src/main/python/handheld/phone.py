@@ -1,7 +1,6 @@
 """One phone as the tools see it: the device, what was last seen on its screen, and who may act now."""
 
 import random
-import threading
 
 from .clock import Clock, SystemClock
 from .confirm import Confirm
@@ -10,6 +9,7 @@ from .pause import Pause
 from .screen.memory import Memory
 from .screen.numbers import Numbers
 from .settings import Settings
+from .turn import Turn
 
 
 class Phone:
@@ -30,9 +30,9 @@ class Phone:
         self.pause = pause or Pause()
         self.confirm = confirm or Confirm(self.clock)
         self.screen = Memory(device, numbers)
-        self.screen_lock = threading.Lock()
+        self.screen_lock = Turn()
         """Held while an action touches the screen."""
-        self.typing_lock = threading.Lock()
+        self.typing_lock = Turn()
         """Held by the one who types."""
         self.swept_folders: set[tuple[str, str]] = set()
         """Location and path of folders where nothing is left of writes that were killed."""

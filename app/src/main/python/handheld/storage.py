@@ -7,7 +7,6 @@ import io
 import itertools
 import os
 import secrets
-import threading
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TextIO
@@ -18,11 +17,12 @@ from .errors import ActionFailed, HandheldError, InvalidArguments, NoSuchFile, P
 from .phone import Phone
 from .settings import LocationRules
 from .tool import Call
+from .turn import Turn
 
 _CHUNK = 1 << 16
 _SESSION = secrets.token_hex(4)
 _DRAFTS = itertools.count(1)
-_LOCKS = tuple(threading.Lock() for _ in range(64))
+_LOCKS = tuple(Turn() for _ in range(64))
 """One writer at a time for a file: each file has one of these by its hash, and nobody ever holds two."""
 
 

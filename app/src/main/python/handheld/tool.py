@@ -16,6 +16,7 @@ from .deed import Deed, deed, digest
 from .errors import AwaitsPerson, Cancelled, InvalidArguments, RefusedByPerson
 from .phone import Phone
 from .schema import Arguments, Schema
+from .turn import Turn
 
 Content = dict[str, Any]
 """One entry of a result's `content`, as MCP writes it."""
@@ -113,15 +114,14 @@ class Call:
         self.check()
 
     @contextlib.contextmanager
-    def holding(self, lock: threading.Lock) -> Iterator[None]:
-        """Waits for the lock, unless the call is cancelled first."""
-        while not lock.acquire(timeout=0.05):
-            self.check()
+    def holding(self, turn: Turn) -> Iterator[None]:
+        """Waits for its turn, unless the call is cancelled first."""
+        turn.take(self.check)
         try:
             self.check()
             yield
         finally:
-            lock.release()
+            turn.leave()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
