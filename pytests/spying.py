@@ -39,6 +39,7 @@ def said(server: Served, name: str, **arguments: Any) -> str:
 def everything(server: Served) -> str:
     """All that an agent can read of the screen, through every door."""
     looks = [said(server, name, **arguments) for name, arguments in LOOKS.items()]
+    looks += [said(server, "get_screen_state", format="compact"), said(server, "get_screen_state", query="e")]
     ids = server.core.phone.screen.look().ids
     details = said(server, "get_element_details", ids=ids) if ids else ""
     resource = server.legacy("resources/read", {"uri": "android://screen"}).body.decode()
