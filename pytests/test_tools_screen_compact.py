@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from fakes import FakeForm, phone_of
 from hand import Hand
-from screens import BUTTON, Node, Pane, ScreenDevice, button, label, row, scrolling
+from screens import BUTTON, SEEN, Node, Pane, ScreenDevice, button, label, row, scrolling
 
 from handheld.device import Box, Picture
 from handheld.errors import ElementNotFound, InvalidArguments
@@ -265,6 +265,16 @@ def test_a_query_that_nothing_matches_says_so() -> None:
     agent, _ = agent_on(label("Hello"))
     assert agent.compact(query="by\tbye")[1:] == ["1080x2400", "no element matches 'by bye'"]
     assert agent.look(query="bye").endswith("\nnote:no element matches 'bye'")
+
+
+def test_a_password_is_neither_told_nor_found_by_a_query_and_typing_it_is_no_change() -> None:
+    secret = label("hunter2", flags=SEEN | tree.EDITABLE | tree.PASSWORD)
+    agent, _ = agent_on(secret, *map(button, MANY))
+    assert "hunter2" not in agent.look(format="compact")
+    secret.text = "hunter23"
+    assert agent.compact(changes_only=True)[0].endswith(" unchanged")
+    for format in ("full", "compact"):
+        assert "no element matches 'hunter'" in agent.look(format=format, query="hunter")
 
 
 @pytest.mark.parametrize(
