@@ -82,7 +82,7 @@ def markdown(found: dict[str, Any]) -> str:
     else:
         parts.append("The recorded screens of real phones are not on this machine: only the simulated ones were measured.")
     parts += [_about(found["simulated"], "screens of the simulated phone, status bar included"), _formats(found["simulated"])]
-    parts += ["Other servers, as measured before on 137 recorded screens, some of them the same:", _earlier()]
+    parts += ["Other servers, as measured before on 137 recorded screens:", _earlier()]
     parts += ["### Tokens for a task of ten steps", _task(found["task"])]
     parts.append(
         f"Where nothing changed, the answer is {found['unchanged_tokens']} tokens. What the list of tools says of all this is "
