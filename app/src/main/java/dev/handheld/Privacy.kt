@@ -75,7 +75,11 @@ class Privacy(private val context: Context) {
         }
         for (window in shown) {
             val bounds = Rect().also(window.info::getBoundsInScreen)
-            if (!window.hidden) window.root?.let { below(it, bounds, areas) } else if (bounds.isEmpty) return null else areas.add(bounds)
+            when {
+                !window.hidden -> window.root?.let { below(it, bounds, areas) }
+                bounds.isEmpty -> return null
+                else -> areas.add(bounds)
+            }
         }
         return areas
     }

@@ -101,7 +101,7 @@ class QuestionsTest : WithCore() {
     @Test
     fun `a question that nobody waits for any more goes when it is answered`() {
         service
-        core.answers = { _, _ -> """{"error": {"code": "invalid_arguments", "message": "This question is not waiting any more"}}""" }
+        core.answers = { _, _ -> """{"error": {"code": "invalid_arguments", "message": "Not waiting any more"}}""" }
         ask("a")
         press("a", 0)
         await("the notification to go") { shown().isEmpty() }

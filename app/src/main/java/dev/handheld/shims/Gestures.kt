@@ -22,7 +22,12 @@ class Gestures(private val cancelled: () -> Unit) {
      * [strokes] is `[[[x, y, ms], …], …]`; with [of], coordinates are fractions of that size. [closed] says where no finger may go,
      * of what the fingers reach; null is everywhere.
      */
-    fun perform(service: AccessibilityService, strokes: String, of: ScreenSize?, closed: (within: (Rect) -> Boolean) -> List<Rect>?) {
+    fun perform(
+        service: AccessibilityService,
+        strokes: String,
+        of: ScreenSize?,
+        closed: (within: (Rect) -> Boolean) -> List<Rect>?,
+    ) {
         val fingers = read(strokes, of?.width?.toFloat() ?: 1f, of?.height?.toFloat() ?: 1f)
         val reaches = { area: Rect -> fingers.any { points -> points.zipWithNext().any { (a, b) -> crosses(a, b, area) } } }
         if (closed(reaches)?.none(reaches) != true) throw Privacy.refusal("The touch was")
