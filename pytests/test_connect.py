@@ -3,6 +3,7 @@
 import json
 import shlex
 import subprocess
+import tomllib
 
 import pytest
 
@@ -15,7 +16,7 @@ def texts() -> dict[str, str]:
     return {snippet.id: snippet.text for snippet in snippets(ADDRESS)}
 
 
-@pytest.mark.parametrize("client", ["claude-desktop", "vs-code", "cursor", "gemini-cli", "chatgpt"])
+@pytest.mark.parametrize("client", ["claude-desktop", "vs-code", "cursor", "gemini-cli", "openai-api"])
 def test_a_file_is_json_with_address_and_token(client: str) -> None:
     text = json.dumps(json.loads(texts()[client]))
     assert ADDRESS.url in text
@@ -37,7 +38,13 @@ def test_claude_desktop_allows_plain_http_only_where_it_is_used() -> None:
 
 
 def test_only_who_calls_from_outside_needs_a_tunnel() -> None:
-    assert [snippet.id for snippet in snippets(ADDRESS) if snippet.reach == "tunnel"] == ["chatgpt"]
+    assert [snippet.id for snippet in snippets(ADDRESS) if snippet.reach == "tunnel"] == ["openai-api"]
+
+
+def test_the_file_of_chatgpt_is_toml_whatever_is_in_the_token() -> None:
+    text = next(s.text for s in snippets(Address(ADDRESS.url, 'a"b\\c')) if s.id == "chatgpt")
+    server = tomllib.loads(text)["mcp_servers"]["handheld"]
+    assert server == {"url": ADDRESS.url, "http_headers": {"Authorization": 'Bearer a"b\\c'}}
 
 
 def test_a_call_as_curl_keeps_its_arguments_through_the_shell() -> None:

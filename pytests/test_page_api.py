@@ -185,7 +185,7 @@ def test_permissions_open_only_pages_that_are_known(inside: Visitor) -> None:
 def test_every_client_has_its_text_with_address_and_token(inside: Visitor) -> None:
     found = inside.ask("connect")
     ids = [snippet["id"] for snippet in found["snippets"]]
-    assert ids == ["claude-code", "claude-desktop", "vs-code", "cursor", "gemini-cli", "chatgpt", "inspector", "curl"]
+    assert ids == ["claude-code", "claude-desktop", "vs-code", "cursor", "gemini-cli", "chatgpt", "openai-api", "inspector", "curl"]
     for snippet in found["snippets"]:
         assert inside.app.address in snippet["text"]
         assert inside.app.settings.tokens[0].token in snippet["text"]

@@ -201,7 +201,8 @@ def test_history_is_filtered_and_exported(room: Room, opened: Open, size: object
 
 
 @pytest.mark.parametrize(
-    "client", ["Claude Code", "Claude Desktop", "VS Code", "Cursor", "Gemini CLI", "ChatGPT", "MCP Inspector", "curl"]
+    "client",
+    ["Claude Code", "Claude Desktop", "VS Code", "Cursor", "Gemini CLI", "ChatGPT", "OpenAI API", "MCP Inspector", "curl"],
 )
 def test_a_client_turns_green_with_its_first_request(room: Room, opened: Open, client: str) -> None:
     page = opened("connect")

@@ -27,6 +27,8 @@ class Snippet:
     where: str
     text: str
     reach: Reach = "direct"
+    tried: bool = True
+    """With the client itself (pytests/end_to_end/test_pasted_texts.py); else only written after its documentation."""
 
 
 def snippets(address: Address) -> Iterator[Snippet]:
@@ -38,12 +40,16 @@ def snippets(address: Address) -> Iterator[Snippet]:
     remote = {"command": "npx", "args": ["-y", "mcp-remote", url, "--header", "Authorization:${HANDHELD}", *_plain(url)]}
     desktop = remote | {"env": {"HANDHELD": bearer}}
     yield Snippet("claude-desktop", "Claude Desktop", "claude_desktop_config.json", _json("mcpServers", desktop))
-    yield Snippet("vs-code", "VS Code", ".vscode/mcp.json", _json("servers", {"type": "http", "url": url, "headers": headers}))
-    yield Snippet("cursor", "Cursor", "~/.cursor/mcp.json", _json("mcpServers", {"url": url, "headers": headers}))
+    vs_code = {"type": "http", "url": url, "headers": headers}
+    yield Snippet("vs-code", "VS Code", ".vscode/mcp.json", _json("servers", vs_code), tried=False)
+    yield Snippet("cursor", "Cursor", "~/.cursor/mcp.json", _json("mcpServers", {"url": url, "headers": headers}), tried=False)
     gemini = {"httpUrl": url, "headers": headers}
     yield Snippet("gemini-cli", "Gemini CLI", "~/.gemini/settings.json", _json("mcpServers", gemini))
+    # The desktop app and Codex read one file. JSON's quotes are TOML's too.
+    server = f"[mcp_servers.{_NAME}]\nurl = {json.dumps(url)}\nhttp_headers = {{ Authorization = {json.dumps(bearer)} }}\n"
+    yield Snippet("chatgpt", "ChatGPT", "~/.codex/config.toml", server)
     tool = {"type": "mcp", "server_label": _NAME, "server_url": url, "authorization": address.token, "require_approval": "always"}
-    yield Snippet("chatgpt", "ChatGPT", "a tool of the OpenAI API", json.dumps(tool, indent=2), "tunnel")
+    yield Snippet("openai-api", "OpenAI API", "a tool of a request", json.dumps(tool, indent=2), "tunnel", tried=False)
     inspector = ["npx", "@modelcontextprotocol/inspector", "--cli", url, "--transport", "http", "--header", header]
     yield Snippet("inspector", "MCP Inspector", "in a terminal", shlex.join([*inspector, "--method", "tools/list"]))
     yield Snippet("curl", "curl", "in a terminal", curl(address, "tools/list", {}))

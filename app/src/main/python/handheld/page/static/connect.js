@@ -115,7 +115,7 @@ function free(name, taken) {
 }
 
 function showText(card, chosen, state, now) {
-  const hidden = chosen.text.replaceAll(/(Bearer |"authorization": ")[\w~!-]{8,}/g, "$1••••••••");
+  const hidden = chosen.text.replaceAll(/(Bearer |"authorization": ")[^\s"']+/g, "$1••••••••");
   const shown = h("pre", { tabindex: "0" }, state.shown ? chosen.text : hidden);
   const reveal = () => {
     state.shown = !state.shown;
@@ -140,6 +140,7 @@ function showText(card, chosen, state, now) {
     ),
     shown,
     h("p", { class: "hint" }, told(`connect.note.${chosen.id}`, "")),
+    !chosen.tried && h("p", { class: "hint" }, t("connect.untried")),
     now.tls && h("p", { class: "hint" }, t("connect.tls", { fingerprint: now.fingerprint })),
   );
 }
