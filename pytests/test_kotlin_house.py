@@ -5,6 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from handheld.core import TOOLS
+from handheld.tool import Tool
+
 ROOT = Path(__file__).resolve().parents[1]
 KOTLIN = sorted((ROOT / "app/src/main/java").rglob("*.kt"))
 PYTHON = sorted((ROOT / "app/src/main/python").rglob("*.py"))
@@ -37,3 +40,9 @@ def test_a_file_is_one_class(path: Path) -> None:
 def test_python_reaches_no_java_class_by_name(path: Path) -> None:
     """So that the keep rules for Bridge and its exception are all that is needed."""
     assert not re.search(r"^\s*(?:from|import) java\b|\bjclass\(", path.read_text(), re.MULTILINE)
+
+
+@pytest.mark.parametrize("tool", TOOLS, ids=lambda tool: tool.name)
+def test_every_tool_is_tried_over_the_real_kotlin(tool: Tool) -> None:
+    tests = (ROOT / "pytests/end_to_end/robolectric").glob("test_*.py")
+    assert any(f'"{tool.name}"' in path.read_text() for path in tests)
