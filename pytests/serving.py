@@ -14,6 +14,7 @@ from fakes import ASK_NOTHING
 from handheld.clock import Clock
 from handheld.core import Core
 from handheld.errors import Cancelled
+from handheld.server.connection import Limits
 from handheld.server.run import serve
 from handheld.settings import Settings, Token
 from handheld.tool import Call, NeedsInput, tool
@@ -168,7 +169,9 @@ class Pending:
 
 
 @contextlib.contextmanager
-def served(folder: Path, http: Any = "auto", clock: Clock | None = None, **settings: Any) -> Iterator[Served]:
+def served(
+    folder: Path, http: Any = "auto", clock: Clock | None = None, limits: Limits | None = None, **settings: Any
+) -> Iterator[Served]:
     wanted = {"tokens": (Token("tests", TOKEN), Token("others", TOKEN[::-1])), "confirm": ASK_NOTHING} | settings
     core = Core(Settings(**wanted), SimulatedPhone(folder / "storage"), folder, clock=clock)
     waiter = Waiter()
@@ -186,7 +189,7 @@ def served(folder: Path, http: Any = "auto", clock: Clock | None = None, **setti
 
     for extra in (echo, echo_from_a_thread, pairs, crash, crash_at_once, report, ask, wait):
         core.catalogue.tools[extra.name] = extra
-    running = serve(core, "127.0.0.1", 0, http=http)
+    running = serve(core, "127.0.0.1", 0, http=http, limits=limits)
     try:
         yield Served(core, running.port, waiter)
     finally:

@@ -1,5 +1,6 @@
 """Runs the server in a thread of its own; the only module that knows uvicorn."""
 
+import asyncio
 import errno
 import socket
 import threading
@@ -12,8 +13,11 @@ from starlette.types import Receive, Scope, Send
 from ..core import Core
 from ..errors import HandheldError
 from .app import Application
+from .connection import Limits, bounded
 
 _GRACE_SECONDS = 5
+_TICKS = 5
+"""Of a tenth of a second each, between two looks at all connections."""
 
 Http = Literal["auto", "h11", "httptools"]
 
@@ -36,6 +40,13 @@ class _Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, application: Closing) -> None:
         super().__init__(config)
         self._application = application
+
+    async def on_tick(self, counter: int) -> bool:
+        if counter % _TICKS == 0:
+            now = asyncio.get_running_loop().time()
+            for connection in list(self.server_state.connections):
+                connection.check_time(now)  # type: ignore[union-attr]  # ours, see `listen`
+        return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._application.close()
@@ -64,13 +75,23 @@ def serve(
     *,
     tls: tuple[Path, Path] | None = None,
     http: Http = "auto",
+    limits: Limits | None = None,
 ) -> Running:
     """Listens on the address (port 0: any free one) and returns at once; CannotListen if that is not possible.
     `tls` names the PEM files of certificate and key."""
-    return listen(Application(core), host, port, tls=tls, http=http)
+    limits = limits or Limits(message_bytes=2 * core.settings.max_body_bytes + Limits().head_bytes)
+    return listen(Application(core), host, port, tls=tls, http=http, limits=limits)
 
 
-def listen(application: Closing, host: str, port: int, *, tls: tuple[Path, Path] | None = None, http: Http = "auto") -> Running:
+def listen(
+    application: Closing,
+    host: str,
+    port: int,
+    *,
+    tls: tuple[Path, Path] | None = None,
+    http: Http = "auto",
+    limits: Limits = Limits(),  # noqa: B008 (it is frozen)
+) -> Running:
     """As `serve`, for any application."""
     bound = _bind(host, port)
     config = uvicorn.Config(
@@ -93,6 +114,7 @@ def listen(application: Closing, host: str, port: int, *, tls: tuple[Path, Path]
     except OSError as error:
         bound.close()
         raise CannotListen(f"Cannot use the certificate {tls and tls[0]}: {error.strerror or error}") from error
+    config.http_protocol_class = bounded(config.http_protocol_class, limits)
     return Running(_Server(config, application), bound)
 
 
