@@ -200,6 +200,18 @@ def test_the_phone_is_told_before_anything_is_served_and_again_when_the_person_d
         assert phone._privacy.chosen == ()
 
 
+def test_a_private_app_that_is_installed_later_is_known_by_its_name_too(tmp_path: Path) -> None:
+    here = Neighbourhood(tmp_path, private_apps=(BANK,))
+    try:
+        bank = here.phone._shell.apps[BANK]
+        bank.__class__ = type("Renamed", (bank.__class__,), {"name": "Oak Bank"})
+        assert "Oak Bank" in here.phone.snapshot().decode()
+        here.hub.handle("packages_changed", {"package": BANK})
+        assert "Oak Bank" not in here.phone.snapshot().decode()
+    finally:
+        here.close()
+
+
 def test_a_phone_that_cannot_keep_agents_off_is_not_served(tmp_path: Path) -> None:
     with pytest.raises(PermissionDenied):
         Core(Settings(private_apps=(BANK,)), FakeDevice(set_private_apps=PermissionDenied("no")), tmp_path)  # type: ignore[arg-type]

@@ -3,6 +3,7 @@ package dev.handheld
 import android.accessibilityservice.AccessibilityService
 import android.content.Context
 import android.graphics.Rect
+import android.os.Build
 import android.os.Process
 import android.view.accessibility.AccessibilityNodeInfo
 import android.view.accessibility.AccessibilityWindowInfo
@@ -26,6 +27,8 @@ class Privacy(private val context: Context) {
 
     /** The windows from front to back; ours that only listen are none. */
     fun windows(service: AccessibilityService): List<Window> {
+        // Android keeps what it knows until an app reports a change, and some apps report none.
+        if (Build.VERSION.SDK_INT >= Build.VERSION_CODES.TIRAMISU) service.clearCache()
         val found = service.windows.sortedByDescending { it.layer }.map { Window(it, it.root, hidden = false) }
             .filterNot { it.info.type == OVERLAY && it.root?.packageName == context.packageName }
             .map { Window(it.info, it.root, isPrivate(it.info, it.root)) }

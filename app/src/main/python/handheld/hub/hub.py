@@ -29,6 +29,7 @@ class Hub:
     def __init__(
         self, phone: Phone, catalogue: Catalogue, notices: Notices, audit: AuditLog, ran: Callable[[Tool, Doing], None]
     ) -> None:
+        self._phone = phone
         self._device = phone.device
         self._rules = phone.settings.offer
         self.external = External(phone, catalogue, notices)
@@ -64,6 +65,7 @@ class Hub:
         return self.METHODS[method](self, params)
 
     def _packages_changed(self, params: Mapping[str, Any]) -> Json:
+        self._device.set_private_apps(self._phone.settings.private_apps)  # the phone knows the names of installed apps only
         self.external.packages_changed(params["package"])
         return {}
 

@@ -1,7 +1,6 @@
 package dev.handheld.shims
 
 import android.accessibilityservice.AccessibilityService
-import android.os.Build
 import android.os.Bundle
 import android.view.accessibility.AccessibilityNodeInfo
 import dev.handheld.BridgeException
@@ -21,7 +20,6 @@ class NodeTree(private val privacy: Privacy) {
 
     fun snapshot(service: AccessibilityService, size: ScreenSize, foreground: Foreground): ByteArray {
         val snapshot = Snapshot(nextNumber(), privacy)
-        forgetCached(service)
         val windows = privacy.windows(service)
         windows.forEach { if (it.hidden) snapshot.addHidden(it.info) else snapshot.add(it.info, it.root) }
         val degraded = windows.isEmpty()
@@ -56,11 +54,6 @@ class NodeTree(private val privacy: Privacy) {
         if (!live(snapshot, index).performAction(action)) {
             throw BridgeException("action_failed", "The element did not take the $name")
         }
-    }
-
-    /** Android keeps nodes until an app reports a change, and some apps report none. */
-    private fun forgetCached(service: AccessibilityService) {
-        if (Build.VERSION.SDK_INT >= Build.VERSION_CODES.TIRAMISU) service.clearCache()
     }
 
     @Synchronized
