@@ -4,7 +4,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.set-up
 
 .DEFAULT_GOAL := help
-.PHONY: help setup serve test lint check bench tokens generate clean
+.PHONY: help setup serve test lint check bench tokens soak generate clean
 
 help:
 	@echo "make serve         run the server with the simulated phone (ARGS='--port 0' passes flags)"
@@ -12,6 +12,7 @@ help:
 	@echo "make check         test, ruff, mypy and ktlint"
 	@echo "make bench         measure against other servers"
 	@echo "make tokens        count what a screen costs an agent"
+	@echo "make soak          64 clients for 10 minutes, then 100,000 odd inputs (ARGS='--only load --seconds 60' for less)"
 	@echo "make generate      write anew what is made from the tools: README, descriptor, golden files"
 	@echo "make kotlin-test   test the Android app's Kotlin (needs a JDK and Maven)"
 	@echo "make setup         only install what the others need"
@@ -56,6 +57,9 @@ check: test lint
 
 bench: setup
 	$(BIN)/python bench
+
+soak: setup
+	$(BIN)/python pytests/soak $(ARGS)
 
 tokens: setup
 	$(BIN)/python bench/tokens

@@ -13,7 +13,7 @@ Level = Literal["V", "D", "I", "W", "E", "F"]
 _KEPT = 5000
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Entry:
     time: float
     level: Level
