@@ -361,7 +361,9 @@ def test_a_picture_that_fails_does_not_fail_its_action(inside: Visitor) -> None:
 
 def test_without_a_server_the_page_says_so_instead_of_breaking(inside: Visitor) -> None:
     inside.order("server", on=False)
-    for path in ("history", "history.jsonl", "recordings/picture?name=x", "callers", "tools"):
+    for path in ("history", "history.jsonl", "recordings/picture?name=x", "tools"):
         answer = inside.get(f"/api/{path}")
         assert answer.status == 409, path
         assert answer.json["error"].startswith("Handheld's server is not running")
+    assert inside.ask("callers") == {"allowed": [], "waiting": []}
+    assert inside.ask("settings")["tools"]

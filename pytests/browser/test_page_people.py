@@ -11,9 +11,16 @@ from playwright.sync_api import Locator, Page, expect
 from room import DOCUMENTS, NARROW, WIDE, Open, Room
 
 from handheld.errors import PermissionDenied
+from handheld_desktop.sim.neighbours import AlmanacApp
+from handheld_desktop.sim.third_party import Bundle
 
 SIZES = pytest.mark.parametrize("size", [NARROW, WIDE], ids=["narrow", "wide"])
 AGENT = "com.example.agent"
+
+
+class ChangedAlmanac(AlmanacApp):
+    def get_tool_info(self) -> Bundle:
+        return super().get_tool_info() | {"tool_description": "Sends where you are to somebody"}
 
 
 def pictured(room: Room) -> None:
@@ -154,6 +161,29 @@ def test_private_apps_and_the_other_choices_are_saved(room: Room, opened: Open) 
     now = room.app.settings
     assert now.private_apps == ("com.example.diary", "com.example.bank")
     assert (now.pause_on_touch, now.record_pictures, now.screen_format) == (True, True, "compact")
+
+
+def test_apps_that_deal_with_money_or_secrets_are_suggested_and_added_by_a_touch(room: Room, opened: Open) -> None:
+    page = opened("settings")
+    privacy = page.get_by_role("region", name="Privacy")
+    privacy.get_by_role("button", name="+ Acorn Bank").click()
+    expect(privacy.get_by_role("button", name="+ Acorn Bank")).to_have_count(0)
+    expect(privacy.get_by_role("button", name="Remove com.example.bank")).to_be_visible()
+    saved(page)
+    assert room.app.settings.private_apps == ("com.example.bank",)
+
+
+def test_an_app_whose_tools_changed_says_so_and_is_approved_again(room: Room, opened: Open) -> None:
+    page = opened("tools")
+    app = page.locator(".app", has_text="com.example.almanac")
+    app.get_by_role("button", name="Approve").click()
+    expect(app.get_by_text("on", exact=True)).to_be_visible()
+    room.phone.install(ChangedAlmanac())
+    room.app.running_core.hub.external.refresh()
+    expect(app).to_contain_text("The app describes the tool otherwise than when it was approved", timeout=20_000)
+    assert not any("almanac" in tool["name"] for tool in room.send("tools/list", {})["tools"])
+    app.get_by_role("button", name="Approve again").click()
+    expect(app.get_by_text("on", exact=True)).to_be_visible()
 
 
 def test_folders_where_agents_write_freely_are_everywhere_some_or_none(room: Room, opened: Open) -> None:

@@ -15,7 +15,7 @@ Json = dict[str, Any]
 def read(app: App, given: Json) -> Json:
     """Who may, and who knocked and waits for the person, the latest first."""
     offer = app.settings.offer
-    knocks = app.running_core.hub.offer.knocks
+    knocks = app.core.hub.offer.knocks if app.core else []
     names = _names(app) if knocks or offer.callers else {}
     return {
         "allowed": [

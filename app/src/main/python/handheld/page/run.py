@@ -28,6 +28,10 @@ class Page:
         """Opens the page once. What stands after # never leaves the browser on its own."""
         return f"{self.url}#open={self._sessions.new_link()}"
 
-    def stop(self) -> None:
+    def withdraw(self) -> None:
+        """Tells nobody any more where it is."""
         self._file.unlink(missing_ok=True)
+
+    def stop(self) -> None:
+        self.withdraw()
         self._running.stop()

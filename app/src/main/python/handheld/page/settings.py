@@ -22,12 +22,20 @@ def read(app: App, given: Json) -> Json:
     return {
         "schema": {name: SCHEMA["properties"][name] for name in shown},
         "values": {name: values[name] for name in shown},
-        "tools": [{"name": tool.name, "title": tool.title, "category": tool.category} for tool in TOOLS],
+        "tools": _tools(app),
         "apps": _apps(app),
         "tokens": _tokens(app),
         "locations": _locations(app),
         "fingerprint": app.certificate.fingerprint if app.certificate else None,
     }
+
+
+def _tools(app: App) -> list[Json]:
+    """To choose from: all of our own, and those of other apps that are on."""
+    others = [tool for tool in app.core.catalogue.tools.values() if tool.source] if app.core else []
+    return [
+        {"name": tool.name, "title": tool.title, "category": tool.category, "source": tool.source} for tool in [*TOOLS, *others]
+    ]
 
 
 def _apps(app: App) -> list[Json]:

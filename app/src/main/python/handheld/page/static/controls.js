@@ -6,8 +6,11 @@ import { t, told } from "./texts.js";
 // { element, input? }: `input` is what a label can point at. `change` gets every new value.
 export function control(id, key, schema, value, found, change) {
   if (key.endsWith("free_folders")) return folders(id, value, change);
-  if (schema.type === "array" && key.endsWith("tools")) return { element: toolbox(`${id}-label`, value, found.tools, change) };
-  if (schema.type === "array") return list(id, value, suggestions(key, found), change);
+  if (key === "confirm.tools") {
+    const ours = found.tools.filter((tool) => !tool.source); // those of other apps have a switch of their own
+    return { element: toolbox(`${id}-label`, value, ours, change) };
+  }
+  if (schema.type === "array") return list(id, value, change, key.endsWith("apps") ? appsOf(key, found) : undefined);
   if (schema.enum) return choice(id, key, schema.enum, value, change);
   const number = schema.type === "integer";
   const input = h("input", {
@@ -32,23 +35,23 @@ function choice(id, key, words, value, change) {
   return { element: input, input };
 }
 
-function suggestions(key, found) {
-  if (key.endsWith("apps")) return found.apps.map(({ package: id, name }) => [id, name]);
-  return [];
+function appsOf(key, found) {
+  const named = ({ package: id, name }) => [id, name];
+  return { names: new Map(found.apps.map(named)), offered: key === "private_apps" ? found.suggested.map(named) : [] };
 }
 
-// What is in the list, each with a button that takes it out, and a field for one more.
-function list(id, value, known, change, between = /[\s,]+/) {
+// What is in the list, each with a button that takes it out, a field for one more, and what else the person may want in it.
+function list(id, value, change, { names = new Map(), offered = [], between = /[\s,]+/ } = {}) {
   let now = [...value];
-  const names = new Map(known);
   const items = h("ul", { class: "chips" });
+  const offers = h("p", { class: "offers" });
   const input = h("input", {
     id,
     type: "text",
     autocomplete: "off",
     spellcheck: "false",
     autocapitalize: "off",
-    list: known.length > 0 && `${id}-known`,
+    list: names.size > 0 && `${id}-known`,
   });
   const set = (next) => {
     now = next;
@@ -77,6 +80,14 @@ function list(id, value, known, change, between = /[\s,]+/) {
         ),
       ),
     );
+    const left = offered.filter(([item]) => !now.includes(item));
+    fill(
+      offers,
+      left.length > 0 && h("span", { class: "hint" }, t("list.offered")),
+      left.map(([item, name]) =>
+        h("button", { type: "button", class: "quiet", title: item, onclick: () => set([...now, item]) }, `+ ${name}`),
+      ),
+    );
   }
   input.addEventListener("keydown", (event) => event.key === "Enter" && (event.preventDefault(), add()));
   input.addEventListener("change", add);
@@ -86,7 +97,8 @@ function list(id, value, known, change, between = /[\s,]+/) {
     { class: "list" },
     items,
     h("div", { class: "adding" }, input, h("button", { type: "button", class: "quiet", onclick: add }, t("list.add"))),
-    known.length > 0 && h("datalist", { id: `${id}-known` }, known.map(([item, name]) => h("option", { value: item }, name))),
+    offers,
+    names.size > 0 && h("datalist", { id: `${id}-known` }, [...names].map(([item, name]) => h("option", { value: item }, name))),
   );
   return { element, input, value: () => now };
 }
@@ -125,7 +137,7 @@ export function toolbox(labelled, value, tools, change) {
 // Where agents write without asking: everywhere (which the settings call the folder ""), nowhere, or in some folders.
 function folders(id, value, change) {
   const kind = value.includes("") ? "everywhere" : value.length ? "some" : "nowhere";
-  const some = list(`${id}-some`, value.filter(Boolean), [], change, "\n");
+  const some = list(`${id}-some`, value.filter(Boolean), change, { between: "\n" });
   some.input.setAttribute("aria-label", t("folders.name"));
   const input = h(
     "select",

@@ -20,7 +20,8 @@ const GROUPS = {
 const FIRST = ["server"];
 
 export async function show(content, around) {
-  const found = await ask("settings");
+  const [found, { apps }] = await Promise.all([ask("settings"), ask("private_apps/suggestions").catch(() => ({ apps: [] }))]);
+  found.suggested = apps;
   const sheet = new Sheet(found);
   const tokens = h("section", { class: "card", "aria-labelledby": "tokens-title" });
   const callers = h("section", { class: "card", "aria-labelledby": "callers-title" });
@@ -34,8 +35,8 @@ export async function show(content, around) {
     ...later.flatMap((name) => [part(name, groups[name], found, sheet), ...(name === "other_apps" ? [callers] : [])]),
     sheet.bar,
   );
-  showTokens(tokens, found);
-  around.on(["clients"], async () => showTokens(tokens, await ask("settings")));
+  const somebodyCame = showTokens(tokens, found);
+  around.on(["clients"], () => somebodyCame().catch(() => {}));
   const refresh = () => showCallers(callers);
   around.on(["calls", "settings", "state"], () => refresh().catch(() => {}));
   await refresh().catch(() => {}); // without a server nobody can have knocked

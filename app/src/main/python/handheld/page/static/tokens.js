@@ -9,23 +9,33 @@ const PROFILES = ["full", "read_only", "sms", "chosen"];
 const DAYS = [0, 1, 7, 30, 90, 365];
 const DAY_SECONDS = 86_400;
 
+// Fills the card, and gives what to call when somebody came: the list is drawn anew, a secret and a half-filled form stay.
 export function showTokens(card, found) {
-  if (card.querySelector("form")?.contains(document.activeElement)) return; // someone is filling in the form
+  const list = h("ul", { class: "rows" });
   const secret = h("div", { class: "secret", role: "status" });
-  const refresh = async () => showTokens(card, await ask("settings"));
+  const forms = h("div", {});
+  const draw = () => fill(list, found.tokens.map((token) => row(token, found, refresh)));
+  const newForm = () => fill(forms, makeForm(found, make));
+  async function refresh() {
+    found.tokens = (await ask("settings")).tokens;
+    draw();
+  }
+  async function make(wanted) {
+    showSecret(secret, await order("tokens/make", wanted));
+    await refresh();
+    newForm();
+  }
   fill(
     card,
     h("h2", { id: "tokens-title" }, t("tokens.title")),
     h("p", { class: "hint" }, t("tokens.hint")),
-    h("ul", { class: "rows" }, found.tokens.map((token) => row(token, found, refresh))),
+    list,
     secret,
-    makeForm(found, async (wanted) => {
-      const made = await order("tokens/make", wanted);
-      document.activeElement?.blur();
-      await refresh();
-      showSecret(card.querySelector(".secret"), made);
-    }),
+    forms,
   );
+  draw();
+  newForm();
+  return async () => list.querySelector("[data-sure]") || (await refresh()); // not under the finger that is about to revoke
 }
 
 function row(token, found, refresh) {
@@ -51,13 +61,14 @@ function row(token, found, refresh) {
       h("span", { class: "hint" }, [t(`profile.${token.profile}`), titles.join(", ")].filter(Boolean).join(": ")),
       h("span", { class: "hint" }, [used(token), expiry(token)].filter(Boolean).join(" · ")),
     ),
-    token.kept
-      ? h(
+    !token.kept
+      ? h("span", { class: "tag" }, t("tokens.this_run"))
+      : found.tokens.filter((other) => other.kept).length > 1 && // without one nobody could connect
+        h(
           "button",
           { class: "quiet", "aria-label": t("tokens.revoke_named", { name: token.name }), onclick: revoke },
           t("tokens.revoke"),
-        )
-      : h("span", { class: "tag" }, t("tokens.this_run")),
+        ),
   );
 }
 

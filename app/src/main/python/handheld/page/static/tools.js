@@ -6,6 +6,8 @@ import { number, t, told } from "./texts.js";
 import { marks, plain } from "./tool.js";
 import { tryOut } from "./try.js";
 
+const LOOK_MS = 5000;
+
 export async function show(content, around) {
   const search = h("input", { type: "search", placeholder: t("tools.search"), "aria-label": t("tools.search") });
   const count = h("p", { class: "hint", role: "status" });
@@ -43,7 +45,9 @@ export async function show(content, around) {
     );
   }
   async function refresh() {
-    found = await ask("tools");
+    const now = await ask("tools");
+    if (JSON.stringify(now) === JSON.stringify(found)) return;
+    found = now;
     const focused = document.activeElement?.getAttribute?.("aria-label");
     draw();
     if (focused && document.activeElement === document.body) list.querySelector(`[aria-label="${CSS.escape(focused)}"]`)?.focus();
@@ -51,6 +55,7 @@ export async function show(content, around) {
   search.addEventListener("input", draw);
   await refresh();
   around.on(["tools", "state"], () => refresh().catch(() => {}));
+  around.every(LOOK_MS, refresh); // apps come and go
 }
 
 function group(place, tools, apps) {
@@ -109,7 +114,7 @@ function offering(app, refresh) {
             "button",
             { onclick: act("apps/approve", { package: app.package, digest: app.digest }) },
             icon("check"),
-            t("apps.approve"),
+            approved ? t("apps.again") : t("apps.approve"),
           ),
       ),
     ),
@@ -120,11 +125,20 @@ function offering(app, refresh) {
         h(
           "li",
           {},
-          h("span", { class: "who" }, h("strong", {}, tool.own_name), h("span", { class: "hint two" }, tool.description)),
-          h("span", { class: "tag", title: tool.reason }, t(`app_state.${tool.state}`)),
+          h(
+            "span",
+            { class: "who" },
+            h("strong", {}, tool.own_name),
+            h("span", { class: "hint two" }, tool.description),
+            [tool.state !== "waiting" && tool.reason, ...tool.notes].filter(Boolean).map((why) => h("span", { class: "why" }, why)),
+          ),
+          h("span", { class: `tag is-${tool.state}` }, t(`app_state.${tool.state}`)),
         ),
       ),
     ),
-    app.doors.filter((door) => door.problem).map((door) => h("p", { class: "problem" }, door.problem)),
+    app.doors.flatMap((door) => [
+      door.problem && h("p", { class: "problem" }, door.problem),
+      door.notes.map((note) => h("p", { class: "why" }, note)),
+    ]),
   );
 }
