@@ -43,6 +43,15 @@ def test_a_signal_stops_it_cleanly(start: Start, tmp_path: Path, number: signal.
     assert not (tmp_path / "server.json").exists()
 
 
+def test_a_second_signal_ends_it_at_once_and_leaves_no_address_behind(start: Start, tmp_path: Path) -> None:
+    server = start("--port", "0", "--data", str(tmp_path))
+    assert (tmp_path / "page.json").exists()
+    server.process.send_signal(signal.SIGTERM)
+    server.stop(signal.SIGINT)
+    assert not (tmp_path / "page.json").exists()
+    assert not (tmp_path / "server.json").exists()
+
+
 def test_ctrl_c_works_even_where_a_shell_made_it_ignored(start: Start, tmp_path: Path) -> None:
     server = start("--port", "0", "--data", str(tmp_path), ignoring=(signal.SIGINT,))
     server.stop(signal.SIGINT)

@@ -197,5 +197,6 @@ def test_half_a_request_does_not_hurt(server):
 
 
 def test_an_unknown_path_is_not_found(server):
-    assert server.send("GET", "/nowhere").status == 404
+    answer = server.send("GET", "/nowhere")
+    assert (answer.status, answer.json) == (404, {"error": "There is nothing here; MCP is at /mcp"})
     assert server.send("POST", "/mcp/", b"{}").status == 404

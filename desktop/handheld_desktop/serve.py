@@ -81,8 +81,9 @@ def serve(folder: DataFolder, wishes: Wishes) -> int:
         _greet(app, page, _KINDS[wishes.device])
         signal.sigwait(_STOP)
     finally:
-        _release_signals()
         folder.withdraw(here)
+        page.withdraw()
+        _release_signals()
         page.stop()
         app.stop()
     print("stopped", flush=True)

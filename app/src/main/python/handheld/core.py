@@ -125,7 +125,7 @@ def _off_earlier(off: set[str]) -> set[str]:
 def instructions(prefix: str) -> str:
     """How to work the phone well: clients put this before the model."""
     lines = (
-        "These tools operate a real Android phone.",
+        "These tools operate an Android phone.",
         f"Call {prefix}get_screen_state first, and after every action that changes the screen: it lists elements with their ids.",
         f"Prefer acting on an element by its id ({prefix}click_element) to touching coordinates. An id stays the same while its",
         "element lives; where one is not found, look at the screen again.",

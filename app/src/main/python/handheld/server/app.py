@@ -1,8 +1,7 @@
-"""The ASGI application: the guard, the gate, then the route. A dictionary of paths serves what is hot, Starlette the rest."""
+"""The ASGI application: the guard, the gate, then the route."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 
-from starlette.routing import BaseRoute, Router
 from starlette.types import Receive, Scope, Send
 
 from .. import __version__, codec
@@ -21,12 +20,11 @@ Handler = Callable[[Post], Awaitable[None]]
 
 
 class Application:
-    def __init__(self, core: Core, routes: Sequence[BaseRoute] = ()) -> None:
+    def __init__(self, core: Core) -> None:
         self._core = core
         self._calls = Calls(core)
         self._guard = Guard(core.settings.allowed_hosts)
         self._gate = Gate(core.settings.tokens, core.phone.clock)
-        self._others = Router(routes)
         first = FirstEdition(core, self._calls)
         self._handlers: dict[str, Handler] = {
             "/mcp": Endpoint(core, core.mcp, self._calls),
@@ -56,9 +54,9 @@ class Application:
             return await _refuse_entry(send, refused)
         self._core.control.came(holder.name, address, headers.get(b"user-agent", b""))
         handler = self._handlers.get(path)
-        if handler is not None:
-            return await handler(Post(scope["method"], headers, holder, address, receive, send))
-        return await self._others(scope, receive, send)
+        if handler is None:
+            return await reply.refuse(send, 404, "There is nothing here; MCP is at /mcp")
+        return await handler(Post(scope["method"], headers, holder, address, receive, send))
 
     def close(self) -> None:
         """Stops what runs and ends what listens, so that the server can end. On the server's own loop."""

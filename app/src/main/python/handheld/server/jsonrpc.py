@@ -41,13 +41,17 @@ class Message(NamedTuple):
 def parse(body: bytes) -> Any:
     try:
         value = codec.loads(body)
-    except RecursionError:
-        raise RpcError(INVALID_REQUEST, "The JSON is nested too deeply") from None
-    except ValueError:
+    except (RecursionError, ValueError) as error:
+        if isinstance(error, RecursionError) or "depth limit" in str(error):  # as orjson says it
+            raise _too_deep() from None
         raise RpcError(PARSE_ERROR, "Parse error: the body is not JSON in UTF-8") from None
     if body.count(b"[") + body.count(b"{") > _MAX_DEPTH and _is_deep(value):
-        raise RpcError(INVALID_REQUEST, "The JSON is nested too deeply")
+        raise _too_deep()
     return value
+
+
+def _too_deep() -> RpcError:
+    return RpcError(INVALID_REQUEST, f"The JSON is nested too deeply; {_MAX_DEPTH} levels are enough")
 
 
 def _is_deep(value: Any) -> bool:
