@@ -186,6 +186,23 @@ def test_an_app_whose_tools_changed_says_so_and_is_approved_again(room: Room, op
     expect(app.get_by_text("on", exact=True)).to_be_visible()
 
 
+def test_a_package_or_folder_that_cannot_be_one_is_told_and_not_saved(room: Room, opened: Open) -> None:
+    page = opened("settings")
+    privacy = page.get_by_role("region", name="Privacy")
+    privacy.get_by_label("Private apps").fill("my-bank")
+    privacy.get_by_role("button", name="Add").click()
+    expect(page.locator("#setting-private_apps-problem")).to_contain_text("A package: letters, digits, dots and underscores")
+    expect(page.get_by_role("button", name="Save")).to_be_disabled()
+    privacy.get_by_role("button", name="Remove my-bank").click()
+    expect(page.locator("#setting-private_apps-problem")).to_be_hidden()
+    page.locator(f'[id="setting-storage.{DOCUMENTS}.free_folders"]').select_option(label="Only in some folders")
+    folder = page.get_by_role("group", name="Documents").get_by_label("A folder, such as Work/Drafts")
+    folder.fill("../..")
+    folder.press("Enter")
+    expect(page.locator(f'[id="setting-storage.{DOCUMENTS}.free_folders-problem"]')).to_contain_text("A folder inside the location")
+    expect(page.get_by_role("button", name="Save")).to_be_disabled()
+
+
 def test_folders_where_agents_write_freely_are_everywhere_some_or_none(room: Room, opened: Open) -> None:
     page = opened("settings")
 

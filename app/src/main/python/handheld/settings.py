@@ -24,7 +24,12 @@ _END = r"(?![\s\S])"
 _SHA256 = f"^[0-9a-f]{{64}}{_END}"
 _SIGNER = f"^[0-9a-f]{{64}}(,[0-9a-f]{{64}})*{_END}"
 """Of each certificate, where several sign an app."""
-_PACKAGES = f"^[A-Za-z0-9_.*]{{1,200}}{_END}"
+_Packages = Annotated[
+    str, param("A package: letters, digits, dots and underscores; or a * for any", pattern=f"^[A-Za-z0-9_.*]{{1,200}}{_END}")
+]
+_Folder = Annotated[
+    str, param("A folder inside the location, such as Work/Drafts", pattern=rf"^/*((?!\.\.?(/|{_END}))[^/]+(/+|{_END}))*{_END}")
+]
 
 
 @dataclass(frozen=True)
@@ -35,7 +40,7 @@ class LocationRules:
     allow_write: Annotated[bool, param("Agents may create and change files here")] = False
     allow_delete: Annotated[bool, param("Agents may delete files here")] = False
     free_folders: Annotated[
-        tuple[str, ...], param("The folders in which agents write without asking first; an empty name is the whole location")
+        tuple[_Folder, ...], param("The folders in which agents write without asking first; an empty name is the whole location")
     ] = ("",)
 
 
@@ -62,7 +67,9 @@ class ConfirmRules:
 
     tools: Annotated[tuple[str, ...], param("Tools that ask first, by their names without prefix")] = ("send_sms", "delete_file")
     external_tools: Annotated[bool, param("The tools of other apps ask first")] = True
-    apps: Annotated[tuple[str, ...], param("Apps that are opened only after asking, by package; a * stands for any letters")] = (
+    apps: Annotated[
+        tuple[_Packages, ...], param("Apps that are opened only after asking, by package; a * stands for any letters")
+    ] = (
         "com.android.settings", "com.android.vending", "*wallet*", "com.paypal.*", "com.samsung.android.spay*", "dev.handheld*",
     )  # fmt: skip
     timeout_seconds: Annotated[int, param("How long a question waits for an answer", minimum=5, maximum=3600)] = 120
@@ -130,8 +137,7 @@ class Settings:
     offer: Annotated[OfferRules, param("What other apps may use of ours")] = field(default_factory=OfferRules)
     confirm: Annotated[ConfirmRules, param("What agents must ask the person for")] = field(default_factory=ConfirmRules)
     private_apps: Annotated[
-        tuple[Annotated[str, param("A package: letters, digits, dots and underscores; or a * for any", pattern=_PACKAGES)], ...],
-        param("Apps that agents never see nor touch, by package; a * stands for any letters"),
+        tuple[_Packages, ...], param("Apps that agents never see nor touch, by package; a * stands for any letters")
     ] = ()
     pause_on_touch: Annotated[bool, param("Pause when the person touches the screen")] = False
     record_pictures: Annotated[bool, param("Keep a picture of the screen after every action")] = False

@@ -63,7 +63,12 @@ function build() {
   links = Object.fromEntries(
     Object.keys(VIEWS).map((name) => [
       name,
-      h("a", { href: `#${name}`, class: `to-${name}`, onclick: () => window.scrollTo(0, 0) }, icon(name), h("span", {}, t(`nav.${name}`))),
+      h(
+        "a",
+        { href: `#${name}`, class: `to-${name}`, onclick: () => window.scrollTo(0, 0) },
+        icon(name),
+        h("span", {}, t(`nav.${name}`)),
+      ),
     ]),
   );
   const picker = h(

@@ -139,6 +139,10 @@ function row(each, show) {
     "li",
     {},
     h("span", { class: "who" }, h("strong", {}, each.client), h("code", {}, scope(each)), h("span", { class: "hint" }, until)),
-    h("button", { class: "quiet", "aria-label": `${t("questions.take_back")}: ${scope(each)}`, onclick: take }, t("questions.take_back")),
+    h(
+      "button",
+      { class: "quiet", "aria-label": `${t("questions.take_back")}: ${scope(each)}`, onclick: take },
+      t("questions.take_back"),
+    ),
   );
 }
