@@ -59,6 +59,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_serve(commands.add_parser("serve", help="run the server with the simulated phone"))
     _add_call(commands.add_parser("call", help="call one tool of a running server"))
     _add_page(commands.add_parser("page", help="print a new link to the control page of a running server"))
+    _add_token(commands.add_parser("token", help="make, list and revoke the tokens of clients"))
     _add_tools(commands.add_parser("tools", help="list every tool with its schema"))
     _add_render(commands.add_parser("render", help="print what an agent would see of a recorded screen"))
     _add_doctor(commands.add_parser("doctor", help="say what is missing on this machine and how to get it"))
@@ -125,6 +126,30 @@ def _page(options: argparse.Namespace) -> int:
     from .page import new_link
 
     return new_link(DataFolder(options.data))
+
+
+def _add_token(parser: argparse.ArgumentParser) -> None:
+    actions = parser.add_subparsers(title="actions", required=True, metavar="ACTION", dest="action")
+    add = actions.add_parser("add", help="make a token and print it, this once")
+    add.add_argument("name", metavar="NAME", help="who will use it")
+    add.add_argument("--profile", choices=["full", "read_only", "sms"], default="full", help="its tools (default: %(default)s)")
+    add.add_argument("--tool", metavar="TOOL", action="append", default=[], help="only this one, and others named so")
+    add.add_argument("--expires", metavar="TIME", help="refuse it after so many hours, days or weeks: 12h, 30d, 8w")
+    revoke = actions.add_parser("revoke", help="refuse a token from now on")
+    revoke.add_argument("name", metavar="NAME")
+    for action in (add, revoke, actions.add_parser("list", help="who may use what, until when, and who did")):
+        _add_data(action)
+    parser.set_defaults(run=_token)
+
+
+def _token(options: argparse.Namespace) -> int:
+    from . import token
+    from .folder import DataFolder
+
+    folder = DataFolder(options.data)
+    if options.action == "add":
+        return token.add(folder, options.name, options.profile, options.tool, options.expires)
+    return token.revoke(folder, options.name) if options.action == "revoke" else token.list_all(folder)
 
 
 def _add_tools(parser: argparse.ArgumentParser) -> None:
