@@ -11,12 +11,14 @@ import urllib.request
 from pathlib import Path
 
 import pytest
+from fakes import FakeClock
 from serving import PARSERS, TOKEN
 
 import handheld
 from handheld import certificate
 from handheld.clock import SystemClock
 from handheld.core import Core
+from handheld.errors import ActionFailed
 from handheld.server.run import CannotListen, _bind, serve
 from handheld.settings import Settings, Token
 from handheld_desktop.sim import SimulatedPhone
@@ -71,19 +73,59 @@ def test_ipv6_is_served(core):
 
 @pytest.mark.parametrize("http", PARSERS)
 def test_tls_is_served(core, tmp_path, http):
-    made = certificate.obtain(tmp_path, core.phone.device, SystemClock(), ["127.0.0.1"])
-    running = serve(core, "127.0.0.1", 0, tls=(made.path, made.key_path), http=http)
-    trusting = ssl.create_default_context(cafile=str(made.path))
+    kept = certificate.Kept(tmp_path, core.phone.device, SystemClock(), ["127.0.0.1"])
+    running = serve(core, "127.0.0.1", 0, tls=kept, http=http)
+    trusting = ssl.create_default_context(cafile=str(kept.current.path))
     assert health(running.port, trusting) == "ok"
     running.stop()
 
 
+class Years(FakeClock):
+    def pass_by(self, years):
+        self.time += years * 31_556_952
+
+
+@pytest.mark.parametrize("http", PARSERS)
+def test_a_certificate_that_expires_while_it_is_served_is_renewed_at_the_next_handshake(core, tmp_path, http):
+    clock = Years()
+    kept = certificate.Kept(tmp_path, core.phone.device, clock, ["127.0.0.1"])
+    first = kept.current.fingerprint
+    running = serve(core, "127.0.0.1", 0, tls=kept, http=http)
+    assert served_fingerprint(running.port) == first
+    clock.pass_by(3)
+    renewed = [served_fingerprint(running.port) for _ in range(2)]
+    assert renewed == [kept.current.fingerprint] * 2 != [first] * 2
+    running.stop()
+
+
+def test_a_certificate_that_cannot_be_renewed_is_served_on_and_said(core, tmp_path, caplog):
+    clock = Years()
+    device = core.phone.device
+    kept = certificate.Kept(tmp_path, device, clock, ["127.0.0.1"])
+    running = serve(core, "127.0.0.1", 0, tls=kept)
+    clock.pass_by(3)
+    device.new_key = locked
+    assert served_fingerprint(running.port) == kept.current.fingerprint
+    assert "The key store is locked" in caplog.text
+    running.stop()
+
+
+def locked():
+    raise ActionFailed("The key store is locked")
+
+
+def served_fingerprint(port):
+    return certificate.fingerprint(ssl.PEM_cert_to_DER_cert(ssl.get_server_certificate(("127.0.0.1", port), timeout=10)))
+
+
 def test_a_certificate_that_is_none_is_one_clear_sentence(core, tmp_path):
-    (tmp_path / "x.pem").write_text("nonsense")
+    kept = certificate.Kept(tmp_path, core.phone.device, SystemClock(), [])
+    kept.current.path.write_text("nonsense")
     with pytest.raises(CannotListen, match="Cannot use the certificate"):
-        serve(core, "127.0.0.1", 0, tls=(tmp_path / "x.pem", tmp_path / "x.pem"))
+        serve(core, "127.0.0.1", 0, tls=kept)
+    kept.current.path.unlink()
     with pytest.raises(CannotListen, match="Cannot use the certificate"):
-        serve(core, "127.0.0.1", 0, tls=(tmp_path / "missing.pem", tmp_path / "missing.pem"))
+        serve(core, "127.0.0.1", 0, tls=kept)
 
 
 def test_answers_are_not_held_back_by_nagle():

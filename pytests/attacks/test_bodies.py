@@ -53,9 +53,9 @@ NO_JSON = {
     "UTF-16": '{"jsonrpc":"2.0"}'.encode("utf-16"),
     "UTF-32": '{"jsonrpc":"2.0"}'.encode("utf-32"),
     "NUL": b"\0" * 1000,
-    "deep lists": b"[" * 1_000_000,
-    "deep objects": b'{"a":' * 300_000,
-    "deep and whole": b"[" * 500_000 + b"]" * 500_000,
+    "deep lists": b"[" * 300_000,
+    "deep objects": b'{"a":' * 100_000,
+    "deep and whole": b"[" * 150_000 + b"]" * 150_000,
 }
 
 
@@ -82,9 +82,9 @@ ODD = {
     "an exponent of many digits": "1e" + "9" * 1000,
     "70 deep": "[" * 70 + "]" * 70,
     "beyond 64 bits": str(2**64),
-    "a million items": "[" + "0," * 1_000_000 + "0]",
-    "many names": "{" + ",".join(f'"{number}":0' for number in range(100_000)) + "}",
-    "a long text": '"' + "x" * 3_000_000 + '"',
+    "many items": "[" + "0," * 100_000 + "0]",
+    "many names": "{" + ",".join(f'"{number}":0' for number in range(20_000)) + "}",
+    "a long text": '"' + "x" * 300_000 + '"',
     "NUL": r'"\u0000"',
     "a name that JavaScript knows": '{"__proto__":{"isError":true},"constructor":1}',
 }
@@ -111,7 +111,7 @@ def test_an_odd_value_where_the_protocol_looks_is_refused_or_comes_back(house, d
     for inner in (*ODD.values(), "[[]]", "-0", "1.5", "true"):
         message = codec.text(door.takes | {where: "@"}).replace('"@"', inner).encode()
         status, answer = house.post(door, message)
-        comes_back = status == 200 and "error" not in answer and answer["id"] in (0, "\0", "x" * 3_000_000, 1)
+        comes_back = status == 200 and "error" not in answer and answer["id"] in (0, "\0", "x" * 300_000, 1)
         assert is_refused(status, answer) or comes_back, (inner[:100], status, answer)
 
 

@@ -59,7 +59,7 @@ class App:
         self._http = http
         self._clock = clock or SystemClock()
         self._running: Running | None = None
-        self._certificate: Certificate | None = None
+        self._kept: certificate.Kept | None = None
         self._resumed = -math.inf
         self._lock = threading.RLock()
 
@@ -83,7 +83,7 @@ class App:
 
     @property
     def certificate(self) -> Certificate | None:
-        return self._certificate
+        return self._kept.current if self._kept else None
 
     @property
     def last_used(self) -> dict[str, float]:
@@ -158,12 +158,12 @@ class App:
 
     def _serve(self) -> None:
         settings = self._reached()
-        found = certificate.obtain(self.folder, self.device, self._clock, reach.names(settings.host)) if settings.tls else None
+        names = reach.names(settings.host)
+        kept = certificate.Kept(self.folder, self.device, self._clock, names) if settings.tls else None
         core = Core(settings, self.device, self.folder, clock=self._clock, control=self.control)
-        tls = (found.path, found.key_path) if found else None
-        self._running = serve(core, settings.host, settings.port, tls=tls, http=self._http)
+        self._running = serve(core, settings.host, settings.port, tls=kept, http=self._http)
         core.hub.start()
-        self.core, self._certificate, self.problem = core, found, None
+        self.core, self._kept, self.problem = core, kept, None
 
     def _show_paused(self, on: bool) -> None:
         self._resumed = self._resumed if on else self._clock.monotonic()

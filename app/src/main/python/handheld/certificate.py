@@ -8,12 +8,14 @@ one trusts nothing else with it, for nobody can sign with it again.
 import base64
 import hashlib
 import ipaddress
+import logging
 import secrets
 import ssl
 import textwrap
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 from asn1crypto import algos, keys, x509
@@ -21,7 +23,10 @@ from asn1crypto import algos, keys, x509
 from . import atomic
 from .clock import Clock
 from .device import Device, KeyPair
+from .errors import HandheldError
 
+_log = logging.getLogger(__name__)
+_LOOK_SECONDS = 60
 _NAMES = ("localhost", "127.0.0.1", "::1")
 _END = "-----END CERTIFICATE-----"
 _DAYS = 825
@@ -59,6 +64,28 @@ def obtain(folder: Path, device: Device, clock: Clock, hosts: Iterable[str] = ()
         atomic.write(key_path, _pem("PRIVATE KEY", key.private_pkcs8))
         atomic.write(path, _pem("CERTIFICATE", found.dump()) + _pem("CERTIFICATE", authority.dump()))
     return Certificate(path, key_path, fingerprint(found.dump()))
+
+
+class Kept:
+    """The certificate of a server that runs: it can expire meanwhile, or have been made before the phone knew what day it is."""
+
+    def __init__(self, folder: Path, device: Device, clock: Clock, hosts: Iterable[str]) -> None:
+        self._obtain = partial(obtain, folder, device, clock, tuple(hosts))
+        self._clock = clock
+        self.current = self._obtain()
+        self._looked = clock.monotonic()
+
+    def renewed(self) -> bool:
+        """Whether there is another one since the last time; looked for once in a while."""
+        now, before = self._clock.monotonic(), self.current
+        if now < self._looked + _LOOK_SECONDS:
+            return False
+        self._looked = now
+        try:
+            self.current = self._obtain()
+        except (HandheldError, OSError) as error:  # a client may still take the old one
+            _log.error("The certificate cannot be renewed: %s", error)
+        return self.current != before
 
 
 def fingerprint(der: bytes) -> str:

@@ -60,7 +60,8 @@ class Door:
         if b"content-encoding" in headers:
             return _error(415, "Send the body as it is, without Content-Encoding")
         if is_ambiguous(headers):
-            return JSONResponse({"error": "Send either Content-Length or Transfer-Encoding: chunked"}, 400, {"connection": "close"})
+            why = "Send either Content-Length or Transfer-Encoding: chunked"
+            return JSONResponse({"error": why}, 400, {"connection": "close"})
         path: str = scope["path"]
         if not path.startswith("/api/"):
             return self._file(path, scope["method"])

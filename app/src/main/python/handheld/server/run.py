@@ -3,13 +3,15 @@
 import asyncio
 import errno
 import socket
+import ssl
 import threading
-from pathlib import Path
+from collections.abc import Callable
 from typing import Literal, Protocol
 
 import uvicorn
 from starlette.types import Receive, Scope, Send
 
+from ..certificate import Kept
 from ..core import Core
 from ..errors import HandheldError
 from .app import Application
@@ -73,12 +75,11 @@ def serve(
     host: str,
     port: int,
     *,
-    tls: tuple[Path, Path] | None = None,
+    tls: Kept | None = None,
     http: Http = "auto",
     limits: Limits | None = None,
 ) -> Running:
-    """Listens on the address (port 0: any free one) and returns at once; CannotListen if that is not possible.
-    `tls` names the PEM files of certificate and key."""
+    """Listens on the address (port 0: any free one) and returns at once; CannotListen if that is not possible."""
     limits = limits or Limits(message_bytes=2 * core.settings.max_body_bytes + Limits().head_bytes)
     return listen(Application(core), host, port, tls=tls, http=http, limits=limits)
 
@@ -88,7 +89,7 @@ def listen(
     host: str,
     port: int,
     *,
-    tls: tuple[Path, Path] | None = None,
+    tls: Kept | None = None,
     http: Http = "auto",
     limits: Limits = Limits(),  # noqa: B008 (it is frozen)
 ) -> Running:
@@ -106,16 +107,33 @@ def listen(
         proxy_headers=False,
         server_header=False,
         timeout_graceful_shutdown=_GRACE_SECONDS,
-        ssl_certfile=tls[0] if tls else None,
-        ssl_keyfile=tls[1] if tls else None,
+        ssl_certfile=tls.current.path if tls else None,
+        ssl_keyfile=tls.current.key_path if tls else None,
     )
     try:
         config.load()  # here and not in the thread, so that a bad certificate is an error of this call
     except OSError as error:
         bound.close()
-        raise CannotListen(f"Cannot use the certificate {tls and tls[0]}: {error.strerror or error}") from error
+        raise CannotListen(f"Cannot use the certificate {tls and tls.current.path}: {error.strerror or error}") from error
+    if tls is not None and config.ssl is not None:
+        config.ssl.sni_callback = _renewing(tls)
     config.http_protocol_class = bounded(config.http_protocol_class, limits)
     return Running(_Server(config, application), bound)
+
+
+def _renewing(kept: Kept) -> Callable[[ssl.SSLObject, str | None, ssl.SSLContext], None]:
+    """Asked at every handshake, before the certificate is sent."""
+
+    def ask(connection: ssl.SSLObject, name: str | None, context: ssl.SSLContext) -> None:
+        if not kept.renewed():
+            return
+        pem = kept.current.path, kept.current.key_path
+        context.load_cert_chain(*pem)  # for those who come after this one, which has its copy of the old
+        fresh = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        fresh.load_cert_chain(*pem)
+        connection.context = fresh
+
+    return ask
 
 
 def _bind(host: str, port: int) -> socket.socket:
