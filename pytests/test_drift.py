@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from handheld import bridge, device
+from handheld import bridge, device, privacy
 from handheld.screen import tree
+from handheld_desktop.sim.privacy import TITLE
 
 ROOT = Path(__file__).resolve().parents[1]
 KOTLIN = ROOT / "app/src/main/java/dev/handheld"
@@ -72,6 +73,23 @@ def test_the_flags_of_a_node_are_the_same_bits():
     }  # fmt: skip
     written = re.findall(r"node\.(is\w+)\) flags = flags or (\d+)", (KOTLIN / "Snapshot.kt").read_text())
     assert {name: int(bit) for name, bit in written} == names
+
+
+def test_a_private_app_is_called_the_same_everywhere():
+    front = re.search(r'val PRIVATE = Foreground\("(\w+)", "unknown"\)', (KOTLIN / "Foreground.kt").read_text())
+    title = re.search(r'const val HIDDEN_TITLE = "([^"]+)"', (KOTLIN / "Snapshot.kt").read_text())
+    ours = re.search(r"applicationId\s*=?\s*[\"']([\w.]+)", (ROOT / "app/build.gradle").read_text())
+    assert front is not None
+    assert title is not None
+    assert ours is not None
+    assert (front[1], title[1], ours[1]) == (tree.PRIVATE, TITLE, privacy.OURS)
+
+
+def test_the_service_does_not_claim_to_be_an_accessibility_tool():
+    """What apps mark as sensitive Android then keeps from it."""
+    service = ET.parse(ROOT / "app/src/main/res/xml/accessibility_service.xml").getroot()
+    assert ANDROID + "canRetrieveWindowContent" in service.attrib
+    assert ANDROID + "isAccessibilityTool" not in service.attrib
 
 
 def test_every_component_of_the_manifest_is_a_class_and_every_component_class_is_in_it():

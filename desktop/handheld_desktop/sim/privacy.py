@@ -14,7 +14,7 @@ from .shell import SYSTEM_UI, Shell
 from .view import View
 from .windows import Window
 
-_TITLE = "private app, hidden"
+TITLE = "private app, hidden"
 _NOTIFICATION = "expandableNotificationRow"
 
 
@@ -39,7 +39,7 @@ class Privacy:
     def _shown(self, window: Window, keyboard: bool) -> Window:
         # A keyboard belongs to whoever is typed into: it suggests what was typed there before.
         if self.hides(window.package) or (keyboard and window.type == "INPUT_METHOD"):
-            return replace(window, package=PRIVATE, title=_TITLE, hidden=True)
+            return replace(window, package=PRIVATE, title=TITLE, hidden=True)
         if self._is_host(window):
             _prune(window.root, self._stands_for_private)
         return window
