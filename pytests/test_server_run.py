@@ -6,8 +6,11 @@ import socket
 import ssl
 import subprocess
 import sys
+import threading
 import tomllib
 import urllib.request
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from pathlib import Path
 
 import pytest
@@ -46,6 +49,28 @@ def test_a_server_answers_until_it_is_stopped_and_frees_its_port(core, http):
     assert again.port == running.port
     assert health(again.port) == "ok"
     again.stop()
+
+
+@pytest.mark.parametrize("http", PARSERS)
+def test_a_server_that_nobody_is_connected_to_has_nothing_to_wake_up_for(core, http):
+    running = serve(core, "127.0.0.1", 0, http=http)
+    with urllib.request.urlopen(f"http://127.0.0.1:{running.port}/health", timeout=10) as answer:
+        told = parsedate_to_datetime(answer.headers["date"])
+    server = running._server
+    asleep = threading.Event()
+    server._loop.call_soon_threadsafe(watch, server, asleep)
+    assert asleep.wait(10)
+    assert abs((datetime.now(UTC) - told).total_seconds()) < 10
+    running.stop()
+
+
+def watch(server, asleep):
+    """On the server's loop, until no connection and no timer is left."""
+    timers = [handle for handle in server._loop._scheduled if not handle.cancelled()]
+    if server.server_state.connections or timers:
+        server._loop.call_soon(watch, server, asleep)
+    else:
+        asleep.set()
 
 
 def test_a_taken_port_is_one_clear_sentence(core):

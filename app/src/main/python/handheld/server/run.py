@@ -1,12 +1,13 @@
 """Runs the server in a thread of its own; the only module that knows uvicorn."""
 
 import asyncio
+import contextlib
 import errno
 import socket
 import ssl
 import threading
 from collections.abc import Callable
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 
 import uvicorn
 from starlette.types import Receive, Scope, Send
@@ -18,8 +19,9 @@ from .app import Application
 from .connection import Limits, bounded
 
 _GRACE_SECONDS = 5
+_TICK_SECONDS = 0.1
 _TICKS = 5
-"""Of a tenth of a second each, between two looks at all connections."""
+"""Between two looks at all connections."""
 
 Http = Literal["auto", "h11", "httptools"]
 
@@ -38,10 +40,45 @@ class Closing(Protocol):
     def close(self) -> None: ...
 
 
+class _Connections(set[Any]):
+    """Those that are open. Says when there is a new one."""
+
+    def __init__(self, stirred: asyncio.Event) -> None:
+        super().__init__()
+        self._stirred = stirred
+
+    def add(self, connection: Any) -> None:
+        super().add(connection)
+        self._stirred.set()
+
+
 class _Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, application: Closing) -> None:
         super().__init__(config)
         self._application = application
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._stirred = asyncio.Event()
+        self.server_state.connections = _Connections(self._stirred)
+
+    async def main_loop(self) -> None:
+        """Ticks only while someone is connected: uvicorn's ten a second, day and night, would keep a phone awake."""
+        self._loop = asyncio.get_running_loop()
+        counter = 0
+        while not await self.on_tick(counter):
+            if self.server_state.connections:
+                counter += 1
+                await asyncio.sleep(_TICK_SECONDS)
+            else:
+                counter = 0
+                self._stirred.clear()
+                await self._stirred.wait()
+
+    def end(self) -> None:
+        """From any thread."""
+        self.should_exit = True
+        if self._loop is not None:
+            with contextlib.suppress(RuntimeError):  # it has ended already
+                self._loop.call_soon_threadsafe(self._stirred.set)
 
     async def on_tick(self, counter: int) -> bool:
         if counter % _TICKS == 0:
@@ -58,7 +95,7 @@ class _Server(uvicorn.Server):
 class Running:
     """A server that answers until it is stopped."""
 
-    def __init__(self, server: uvicorn.Server, bound: socket.socket) -> None:
+    def __init__(self, server: _Server, bound: socket.socket) -> None:
         self.port: int = bound.getsockname()[1]
         self._server = server
         self._thread = threading.Thread(target=server.run, args=([bound],), name="handheld-server", daemon=True)
@@ -66,7 +103,7 @@ class Running:
 
     def stop(self) -> None:
         """Takes no new requests, lets the running ones finish for a few seconds, and returns when the port is free."""
-        self._server.should_exit = True
+        self._server.end()
         self._thread.join()
 
 
