@@ -43,7 +43,7 @@ class Privacy(private val context: Context) {
     fun told(foreground: Foreground) = if (apps.isPrivate(foreground.packageName)) Foreground.PRIVATE else foreground
 
     fun require(packageName: CharSequence?, deed: String) {
-        if (apps.isPrivate(packageName)) throw refusal(deed)
+        if (apps.isPrivate(packageName) || (packageName == null && apps.chosen)) throw refusal(deed)
     }
 
     /** Where no finger may go, of what lies [within]; null is everywhere. */

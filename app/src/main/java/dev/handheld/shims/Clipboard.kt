@@ -14,7 +14,7 @@ import dev.handheld.systemService
 import java.util.concurrent.CountDownLatch
 import java.util.concurrent.TimeUnit
 
-/** The clipboard. What Android denies is an error, never an empty text. */
+/** The clipboard. What Android denies, or an app marked as sensitive, is an error, never an empty text. */
 class Clipboard {
     fun write(context: Context, text: String) = guarded {
         clipboard(context).setPrimaryClip(ClipData.newPlainText(null, text))
@@ -32,6 +32,9 @@ class Clipboard {
 
     private fun textOf(context: Context): String? {
         val clip = clipboard(context).primaryClip ?: return null
+        if (clip.description.extras?.getBoolean(SENSITIVE) == true) {
+            throw BridgeException("permission_denied", "Clipboard access denied: the app that filled it marked it as sensitive")
+        }
         return if (clip.itemCount == 0) null else clip.getItemAt(0).coerceToText(context).toString()
     }
 
@@ -72,5 +75,8 @@ class Clipboard {
 
     private companion object {
         const val FOCUS_LIMIT_MS = 1_000L
+
+        /** ClipDescription.EXTRA_IS_SENSITIVE, which password managers put long before Android 13 gave it a name. */
+        const val SENSITIVE = "android.content.extra.IS_SENSITIVE"
     }
 }

@@ -22,6 +22,7 @@ class Keyboard {
         connection = null
         if (now == null) return finish(service)
         val info = EditorInfo()
+        info.packageName = now.context.packageName
         connection = now.onCreateInputConnection(info)
         if (Build.VERSION.SDK_INT >= Build.VERSION_CODES.TIRAMISU) shadowOf(service).startInput(info)
     }

@@ -3,6 +3,7 @@ package dev.handheld.phone
 import android.accessibilityservice.AccessibilityService
 import android.accessibilityservice.AccessibilityServiceInfo
 import android.accessibilityservice.GestureDescription
+import android.accessibilityservice.GestureDescription.StrokeDescription
 import android.app.Activity
 import android.app.Application
 import android.content.Context
@@ -10,6 +11,7 @@ import android.content.Intent
 import android.content.pm.PackageManager
 import android.content.pm.ResolveInfo
 import android.graphics.Bitmap
+import android.graphics.Path
 import android.os.Handler
 import android.os.Looper
 import android.view.KeyEvent
@@ -62,8 +64,10 @@ class Phone(private val application: Application = RuntimeEnvironment.getApplica
     /** Whether Android tells the service about windows, or only about the active one. */
     var hidesWindows = false
 
+    var notifications = emptyList<SystemPanel.Notification>()
+
     private val windows = Windows()
-    private val touch = Touch(windows::touchedAt)
+    private val touch = Touch(windows::touchedAt, windows::watchers)
     private val tasks = ArrayList<ActivityController<out Activity>>()
     private val keyboard = Keyboard()
     private var control: ServiceController<ControlService>? = null
@@ -124,6 +128,14 @@ class Phone(private val application: Application = RuntimeEnvironment.getApplica
         tasks += Robolectric.buildActivity(activity, intent).setup()
         shadowOf(Looper.getMainLooper()).idleFor(FRAME.multipliedBy(2))
         comeToFront()
+    }
+
+    /** A finger on the glass. */
+    fun tapAsPerson(x: Float, y: Float) {
+        val tap = StrokeDescription(Path().apply { moveTo(x, y) }, 0, TAP_MS)
+        var over = false
+        touch.perform(GestureDescription.Builder().addStroke(tap).build()) { over = true }
+        run { over }
     }
 
     /** Where someone sees that text. */
@@ -192,11 +204,15 @@ class Phone(private val application: Application = RuntimeEnvironment.getApplica
 
     private fun announce() {
         val activity = front ?: return
+        announce(activity.packageName, activity.javaClass.name)
+    }
 
+    /** Android tells the service that an activity comes to the front. */
+    fun announce(packageName: String, activity: String) {
         @Suppress("DEPRECATION")
         val event = AccessibilityEvent.obtain(AccessibilityEvent.TYPE_WINDOW_STATE_CHANGED)
-        event.packageName = activity.packageName
-        event.className = activity.javaClass.name
+        event.packageName = packageName
+        event.className = activity
         control?.get()?.onAccessibilityEvent(event)
     }
 
@@ -240,7 +256,7 @@ class Phone(private val application: Application = RuntimeEnvironment.getApplica
                 windows.focused()?.dispatchKeyEvent(KeyEvent(it, KeyEvent.KEYCODE_BACK))
             }
             AccessibilityService.GLOBAL_ACTION_HOME -> open(LauncherActivity::class.java)
-            else -> SystemPanel(application).toggle(globalAction)
+            else -> SystemPanel(application, notifications).toggle(globalAction)
         }
         true
     }
@@ -274,6 +290,7 @@ class Phone(private val application: Application = RuntimeEnvironment.getApplica
         private const val LIMIT_S = 20L
         private val FRAME = Duration.ofMillis(16)
         private const val PAUSE_NS = 500_000L
+        private const val TAP_MS = 50L
 
         init {
             // Nodes are the framework's own, and dialogs are as large as they ask to be.

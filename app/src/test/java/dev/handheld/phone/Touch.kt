@@ -15,7 +15,7 @@ import android.view.View
 import org.robolectric.util.ReflectionHelpers
 
 /** Turns dispatched gestures into the MotionEvents a touch screen would make, for the window under the first finger. */
-class Touch(private val windowAt: (x: Float, y: Float) -> View?) {
+class Touch(private val windowAt: (x: Float, y: Float) -> View?, private val watchers: () -> List<View>) {
     private class Finger(val pointer: Int, var x: Float, var y: Float)
 
     private val handler = Handler(Looper.getMainLooper())
@@ -51,6 +51,8 @@ class Touch(private val windowAt: (x: Float, y: Float) -> View?) {
         if (fingers.size > 1) return send(MotionEvent.ACTION_POINTER_DOWN, pointer)
         window = windowAt(x, y)
         downTime = SystemClock.uptimeMillis()
+        val outside = MotionEvent.obtain(downTime, downTime, MotionEvent.ACTION_OUTSIDE, 0f, 0f, 0)
+        watchers().forEach { it.dispatchTouchEvent(outside) }
         send(MotionEvent.ACTION_DOWN)
     }
 

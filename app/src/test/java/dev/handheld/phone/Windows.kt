@@ -4,7 +4,10 @@ import android.app.Activity
 import android.graphics.Bitmap
 import android.graphics.Canvas
 import android.graphics.Color
+import android.graphics.Paint
 import android.graphics.Rect
+import android.graphics.Region
+import android.os.Build
 import android.view.View
 import android.view.ViewGroup
 import android.view.WindowManager.LayoutParams
@@ -43,6 +46,9 @@ class Windows {
 
     fun rootOf(id: Int) = roots().find { idOf(it) == id }
 
+    /** Those that want to hear of touches beside them. */
+    fun watchers() = roots().filter { flagsOf(it) and LayoutParams.FLAG_WATCH_OUTSIDE_TOUCH != 0 }
+
     fun focused() = roots().lastOrNull { flagsOf(it) and LayoutParams.FLAG_NOT_FOCUSABLE == 0 }
 
     /** Who gets a touch: the frontmost window there, or a modal one, which takes touches beside it too. */
@@ -54,7 +60,8 @@ class Windows {
 
     /** As the accessibility service sees them. */
     fun infos(): List<AccessibilityWindowInfo> {
-        val shown = roots()
+        // Android tells a service of no window that cannot be touched.
+        val shown = roots().filter { flagsOf(it) and LayoutParams.FLAG_NOT_TOUCHABLE == 0 }
         val inFocus = focused()
         return shown.mapIndexed { layer, root ->
             ReflectionHelpers.callConstructor(AccessibilityWindowInfo::class.java).also { info ->
@@ -66,11 +73,18 @@ class Windows {
                     setFocused(root === inFocus)
                     setActive(root === inFocus)
                 }
+                place(info, boundsOf(root))
                 ReflectionHelpers.callInstanceMethod<Unit>(
                     info, "setConnectionId", ReflectionHelpers.ClassParameter.from(Int::class.java, WindowConnection.ID),
                 )
             }
         }.asReversed()
+    }
+
+    private fun place(info: AccessibilityWindowInfo, bounds: Rect) {
+        if (Build.VERSION.SDK_INT < Build.VERSION_CODES.R) return shadowOf(info).setBoundsInScreen(bounds)
+        val region = ReflectionHelpers.ClassParameter.from(Region::class.java, Region(bounds))
+        ReflectionHelpers.callInstanceMethod<Unit>(info, "setRegionInScreen", region)
     }
 
     /** Where the first view with that text or description is; asked of the views, not of their nodes. */
@@ -99,6 +113,10 @@ class Windows {
             val dims = params.flags and LayoutParams.FLAG_DIM_BEHIND != 0
             if (dims) canvas.drawColor(Color.argb((params.dimAmount * 255).toInt(), 0, 0, 0))
             val place = boundsOf(root)
+            if (params.flags and LayoutParams.FLAG_SECURE != 0) {
+                canvas.drawRect(place, Paint())
+                continue
+            }
             val before = canvas.save()
             canvas.clipRect(place)
             canvas.translate(place.left.toFloat(), place.top.toFloat())

@@ -22,6 +22,7 @@ object InstalledApps {
         App("com.example.loading", "Loading", LoadingActivity::class.java),
         App("com.example.options", "Options", OptionsActivity::class.java),
         App("com.example.sketch", "Sketch", SketchActivity::class.java),
+        App("com.example.bank", "Acorn Bank", BankActivity::class.java),
     )
 
     /** Android gives each app a user of its own; the calculator's is 10123. */
@@ -34,7 +35,10 @@ object InstalledApps {
         packages.installPackage(packageOf(app))
         val name = ComponentName(app.packageName, app.activity.name)
         packages.addActivityIfNotPresent(name)
-        val launched = IntentFilter(Intent.ACTION_MAIN).apply { addCategory(Intent.CATEGORY_LAUNCHER) }
+        val launched = IntentFilter(Intent.ACTION_MAIN).apply {
+            addCategory(Intent.CATEGORY_LAUNCHER)
+            if (app.activity == LauncherActivity::class.java) addCategory(Intent.CATEGORY_HOME)
+        }
         packages.addIntentFilterForActivity(name, launched)
     }
 
