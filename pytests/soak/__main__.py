@@ -105,7 +105,7 @@ def fuzz() -> list[str]:
     """Hypothesis over messages, tools and parsers, with both JSON codecs; then atheris over the parsers."""
     tried, wrong = 0, []
     for codec in ("orjson", "json"):
-        environment = os.environ | {"HANDHELD_FUZZ": "25", "HANDHELD_JSON": codec}
+        environment = os.environ | {"HANDHELD_FUZZ": "12", "HANDHELD_JSON": codec}
         command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--timeout=3000", HERE.parent / "fuzz"]
         done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, cwd=ROOT)
         found = re.search(r"([\d,]+) inputs of hypothesis", done.stdout)

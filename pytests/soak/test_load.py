@@ -1,11 +1,18 @@
 """A slice of the soak: 64 agents on a real server for some seconds. Nothing here depends on how fast the machine is."""
 
 import asyncio
+import gc
+import os
 from pathlib import Path
 from typing import Any
 
+from agent import DOCUMENTS
 from commands import Start, start  # noqa: F401
 from load import Load
+from serving import TOKEN, served
+
+from handheld.screen.tree import Screen
+from handheld.settings import LocationRules
 
 
 def test_many_agents_meet_no_error_and_leave_nothing_behind(start: Start, tmp_path: Path) -> None:  # noqa: F811
@@ -14,16 +21,26 @@ def test_many_agents_meet_no_error_and_leave_nothing_behind(start: Start, tmp_pa
     asyncio.run(load.run(seconds=8, idle_rounds=2))
     assert load.errors == []
     assert {name for name, took in load.loaded.items() if took} >= {"look", "tap", "write", "read", "mistake"}
-    during = max(sample.descriptors for sample in load.samples)
-    before = load.samples[0]
-    after = _settled(load, before.descriptors)
-    assert during >= 64
+    after = _settled(load)
+    assert max(sample.descriptors for sample in load.samples) >= 64
     assert after.descriptors < 40
     assert after.threads <= 64 + 15
     server.stop()
 
 
-def _settled(load: Load, enough: int) -> Any:
+def test_no_node_and_no_screen_is_kept_longer_than_it_can_be_acted_on(tmp_path: Path) -> None:
+    with served(tmp_path, storage={DOCUMENTS: LocationRules(allow_write=True)}) as server:
+        load = Load(os.getpid(), f"http://127.0.0.1:{server.port}/mcp", TOKEN, clients=8)
+        asyncio.run(load.run(seconds=2, idle_rounds=1))
+        assert load.errors == []
+        phone = server.core.phone
+        assert phone.device.kept_snapshots <= 3  # type: ignore[attr-defined]
+        gc.collect()
+        assert sum(type(each) is Screen for each in gc.get_objects()) <= 10
+        assert not phone.screen_lock.locked()
+
+
+def _settled(load: Load) -> Any:
     """When the server has noticed that everyone is gone."""
     for _ in range(100):
         sample = load.sample(0)

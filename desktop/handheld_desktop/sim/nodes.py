@@ -64,6 +64,11 @@ class Nodes:
             "degraded": degraded, "strings": list(strings), "windows": heads, "nodes": rows,
         })  # fmt: skip
 
+    @property
+    def kept(self) -> int:
+        """How many snapshots can still be acted on."""
+        return len(self._snapshots)
+
     def find(self, windows: list[Window], snapshot: int, index: int) -> tuple[Window, View]:
         """The live view of a row; StaleNode where it is gone or shows something else now."""
         kept = self._snapshots.get(snapshot)

@@ -87,6 +87,10 @@ class SimulatedPhone(Disk, ThirdParty, Setup):
         with self._service():
             return Foreground(*self._foreground())
 
+    @property
+    def kept_snapshots(self) -> int:
+        return self._nodes.kept
+
     # Acts on a node
 
     def click_node(self, snapshot: int, index: int) -> None:
