@@ -1,16 +1,22 @@
 """Every view, in both colour schemes and both widths: an audit of its accessibility, its fit, and its speed on a large screen."""
 
+import contextlib
 import shutil
+import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from neighbourhood import AgentApp
 from oracles import CannotInstall, installed, run
 from playwright.sync_api import Page, expect
-from room import NARROW, WIDE, Open, Room
+from room import DOCUMENTS, NARROW, WIDE, Open, Room
 
 from handheld import codec
+from handheld.errors import PermissionDenied
 from handheld.screen import tree
+from handheld.settings import Token
 
 HERE = Path(__file__).parent
 VIEWS = ("now", "setup", "connect", "tools", "history", "settings")
@@ -51,38 +57,68 @@ def findings(page: Page, axe: str) -> list[str]:
 def test_no_view_has_a_serious_finding_or_is_wider_than_its_window(
     room: Room, opened: Open, axe: str, scheme: str, size: dict[str, int]
 ) -> None:
-    room.call("press_home")
-    room.call("click_element", element_id="node_0000_w1")
+    live_in(room)
     page = opened(scheme=scheme, size=size)
     for view in VIEWS:
-        page.evaluate(f"location.hash = '{view}'")
-        page.wait_for_selector(f".view.{view} .card")
+        show(page, view)
+        page.evaluate("() => document.querySelectorAll('details').forEach(each => (each.open = true))")
         assert findings(page, axe) == [], view
         assert not is_too_wide(page), view
+
+
+def live_in(room: Room) -> None:
+    """Something of everything: calls with and without a picture, tokens of each kind, apps that knock, use and are used."""
+    room.phone.install(AgentApp())
+    room.app.configure({
+        "record_pictures": True, "offer": {"provider": True, "callers": {"com.example.almanac": "0" * 64}},
+        "private_apps": ["com.example.a_rather_long_package_name.of_a_bank"],
+        "confirm": {"tools": ["tap"], "apps": ["com.example.*"]},
+        "storage": {DOCUMENTS: {"free_folders": ["Work/Drafts"]}},
+    })  # fmt: skip
+    soon = int(time.time()) + 86_400
+    kinds = [Token("read", "r"), Token("chosen", "c", "chosen", ("tap", "press_home"), soon), Token("old", "o", "sms", (), 1)]
+    room.app.keep(replace(room.app.settings, tokens=(*room.app.settings.tokens, *kinds)))
+    with contextlib.suppress(PermissionDenied):
+        room.app.running_core.hub.handle("tool_info", {"caller": AgentApp.package})
+    room.call("press_home")
+    room.app.running_core.recording._worker.submit(lambda: None).result(20)
+    room.call("click_element", element_id="node_0000_w1")
+
+
+def show(page: Page, view: str) -> None:
+    page.evaluate(f"location.hash = '{view}'")
+    page.wait_for_selector(f".view.{view}:not([aria-busy])")
 
 
 def is_too_wide(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"))
 
 
-def test_longer_words_of_another_language_fit_a_phone_too(opened: Open) -> None:
+def test_longer_words_of_another_language_fit_a_phone_too(room: Room, opened: Open) -> None:
+    live_in(room)
     page = opened(size=NARROW, language="de-DE")
     for view in VIEWS:
-        page.evaluate(f"location.hash = '{view}'")
-        page.wait_for_selector(f".view.{view} .card")
+        show(page, view)
         assert not is_too_wide(page), view
 
 
 @SCHEMES
-def test_a_dialog_with_its_answer_and_a_wrong_setting_have_no_serious_finding(
-    opened: Open, axe: str, scheme: str
-) -> None:
+def test_dialogs_and_what_is_wrong_have_no_serious_finding(room: Room, opened: Open, axe: str, scheme: str) -> None:
     page = opened("tools", scheme)
     page.get_by_role("button", name="Tap", exact=True).click()
     page.get_by_role("button", name="Try it", exact=True).click()
     assert findings(page, axe) == []
     page.keyboard.press("Escape")
-    page.evaluate("location.hash = 'settings'")
+    live_in(room)
+    show(page, "history")
+    page.locator(".thumbnail").click()
+    expect(page.get_by_role("dialog").get_by_role("img")).to_be_visible()
+    assert findings(page, axe) == []
+    page.keyboard.press("Escape")
+    show(page, "settings")
+    page.get_by_label("What it may do").select_option(label="Chosen tools")
+    page.get_by_role("button", name="Make").click()
+    expect(page.get_by_role("alert").last).to_have_text("It needs a name.")
     page.get_by_label("Port", exact=True).fill("x")
     expect(page.locator("#setting-port-problem")).to_be_visible()
     assert findings(page, axe) == []

@@ -199,7 +199,8 @@ def test_a_package_or_folder_that_cannot_be_one_is_told_and_not_saved(room: Room
     folder = page.get_by_role("group", name="Documents").get_by_label("A folder, such as Work/Drafts")
     folder.fill("../..")
     folder.press("Enter")
-    expect(page.locator(f'[id="setting-storage.{DOCUMENTS}.free_folders-problem"]')).to_contain_text("A folder inside the location")
+    problem = page.locator(f'[id="setting-storage.{DOCUMENTS}.free_folders-problem"]')
+    expect(problem).to_contain_text("A folder inside the location")
     expect(page.get_by_role("button", name="Save")).to_be_disabled()
 
 

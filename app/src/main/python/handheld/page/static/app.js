@@ -107,7 +107,7 @@ async function show() {
   }
   document.title = `${t(`nav.${view}`)} – Handheld`;
   const heading = h("h1", { tabindex: "-1" }, t(`${view}.title`));
-  const content = h("div", { class: `view ${view}` });
+  const content = h("div", { class: `view ${view}`, "aria-busy": "true" });
   fill(main, questions, h("div", { class: "heading" }, heading), content);
   window.scrollTo(0, 0);
   if (document.activeElement !== document.body) heading.focus({ preventScroll: true });
@@ -118,6 +118,8 @@ async function show() {
       live.addEventListener("back", () => show(), { once: true, signal: body.signal });
       fill(content, h("div", { class: "card problem" }, h("p", {}, error.message), h("button", { onclick: show }, t("again"))));
     }
+  } finally {
+    content.removeAttribute("aria-busy");
   }
 }
 
