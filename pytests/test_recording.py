@@ -3,13 +3,18 @@
 import logging
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 from fakes import FakeClock
+from PIL import Image
+from serving import Served, served
+from spying import BANK, is_black, picture
 
 from handheld.device import Picture
 from handheld.errors import PermissionDenied
 from handheld.recording import Recording
+from handheld_desktop.sim.geometry import Rect
 
 
 def shot(size: int = 10) -> Picture:
@@ -104,3 +109,24 @@ def test_nothing_is_taken_after_the_end(tmp_path: Path) -> None:
     recording = Recording(tmp_path, FakeClock(), shot)
     recording.close()
     assert recording.start() is None
+
+
+def recorded(server: Served) -> Image.Image:
+    """What is recorded of an action while the screen is as it is."""
+    server.call("android_set_clipboard", text="x")
+    recording = server.core.recording
+    recording._worker.submit(lambda: None).result(20)
+    jpeg = recording.read(max(recording.names()))
+    assert jpeg is not None
+    return picture(jpeg)
+
+
+def test_a_private_app_is_covered_on_what_is_recorded(tmp_path: Path) -> None:
+    whole = Rect(0, 0, 360, 800)
+    with served(tmp_path, record_pictures=True, private_apps=(BANK,)) as server:
+        assert not is_black(recorded(server), whole)
+        phone: Any = server.core.phone.device
+        phone._shell.launch(BANK)
+        image = recorded(server)
+        assert image.size == (whole.width, whole.height)
+        assert is_black(image, whole)
