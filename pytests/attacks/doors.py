@@ -98,9 +98,10 @@ class House:
             answer = response.read()
         return response.status, codec.loads(answer) if answer.startswith(b"{") else answer
 
-    def answers(self, door: Door, data: bytes) -> list[tuple[int, bytes]]:
+    def answers(self, door: Door, data: bytes, patience_seconds: float = 0.25) -> list[tuple[int, bytes]]:
         """Every answer to these bytes, until the server closes or is silent."""
-        with contextlib.closing(socket.create_connection(("127.0.0.1", self.port_of(door)), timeout=0.25)) as connection:
+        with contextlib.closing(socket.create_connection(("127.0.0.1", self.port_of(door)), timeout=30)) as connection:
+            connection.settimeout(patience_seconds)
             received = b""
             with contextlib.suppress(ConnectionError, TimeoutError):
                 connection.sendall(data)

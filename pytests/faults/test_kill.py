@@ -23,6 +23,7 @@ KINDS = (
     "settings", "first_token", "certificate", "renewed_certificate", "write_file", "download", "file_replace", "append_file",
     "pause", "resume", "audit", "recording",
 )  # fmt: skip
+pytestmark = pytest.mark.timeout(600)  # all deaths are one set-up, and a busy machine is slow
 DOCUMENTS = "com.android.externalstorage.documents/primary:Documents"
 
 

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 from typing import Any
 
+import pytest
 from agent import DOCUMENTS
 from commands import Start, start  # noqa: F401
 from load import Load
@@ -13,6 +14,8 @@ from serving import TOKEN, served
 
 from handheld.screen.tree import Screen
 from handheld.settings import LocationRules
+
+pytestmark = pytest.mark.timeout(300)
 
 
 def test_many_agents_meet_no_error_and_leave_nothing_behind(start: Start, tmp_path: Path) -> None:  # noqa: F811
