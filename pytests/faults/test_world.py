@@ -213,3 +213,17 @@ def test_a_client_that_is_gone_without_a_word_leaves_nothing_behind(tmp_path: Pa
             connection.sendall(data)
             connection.close()
         assert server.post(json.loads(PING)).result == {}
+
+
+def test_a_server_that_has_no_descriptor_left_serves_again_when_there_is_one(start: Start, tmp_path: Path) -> None:  # noqa: F811
+    server = start("--port", "0", "--data", str(tmp_path))
+    file = {"location_id": DOWNLOADS, "path": "a.txt"}
+    assert "isError" not in call(server, "write_file", **file, content="old")
+    used = len(list(Path(f"/proc/{server.process.pid}/fd").iterdir()))
+    resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, (used + 8, used + 8))
+    address = ("127.0.0.1", urlsplit(server.url).port)
+    with contextlib.ExitStack() as crowd:
+        for _ in range(30):
+            crowd.enter_context(contextlib.closing(socket.create_connection(address, timeout=10)))
+    assert "isError" not in call(server, "press_home")
+    assert "old" in call(server, "read_file", **file)["content"][0]["text"]

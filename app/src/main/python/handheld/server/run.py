@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import errno
+import logging
 import socket
 import ssl
 import threading
@@ -18,7 +19,10 @@ from ..errors import HandheldError
 from .app import Application
 from .connection import Limits, bounded
 
+_log = logging.getLogger(__name__)
 _GRACE_SECONDS = 5
+_BACKLOG = 128
+"""Not more: as often does asyncio complain when it cannot accept for want of descriptors, and serves nobody meanwhile."""
 _TICK_SECONDS = 0.1
 _TICKS = 5
 """Between two looks at all connections."""
@@ -63,6 +67,7 @@ class _Server(uvicorn.Server):
     async def main_loop(self) -> None:
         """Ticks only while someone is connected: uvicorn's ten a second, day and night, would keep a phone awake."""
         self._loop = asyncio.get_running_loop()
+        self._loop.set_exception_handler(_Complaints())
         counter = 0
         while not await self.on_tick(counter):
             if self.server_state.connections:
@@ -90,6 +95,22 @@ class _Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._application.close()
         await super().shutdown(sockets)
+
+
+class _Complaints:
+    """What goes wrong behind our back. For want of descriptors asyncio would fill the log in no time."""
+
+    def __init__(self) -> None:
+        self._last = float("-inf")
+
+    def __call__(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        error = context.get("exception")
+        if not isinstance(error, OSError) or error.errno not in (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM):
+            return loop.default_exception_handler(context)
+        if loop.time() > self._last + 1:
+            self._last = loop.time()
+            _log.error("No more clients can connect for now: %s", error.strerror)
+        return None
 
 
 class Running:
@@ -144,6 +165,7 @@ def listen(
         proxy_headers=False,
         server_header=False,
         timeout_graceful_shutdown=_GRACE_SECONDS,
+        backlog=_BACKLOG,
         ssl_certfile=tls.current.path if tls else None,
         ssl_keyfile=tls.current.key_path if tls else None,
     )
@@ -183,7 +205,7 @@ def _bind(host: str, port: int) -> socket.socket:
     bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         bound.bind(address)
-        bound.listen(128)
+        bound.listen(_BACKLOG)
     except OSError as error:
         bound.close()
         raise CannotListen(_why(error, host, port)) from error
