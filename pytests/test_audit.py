@@ -117,6 +117,23 @@ def test_a_disk_that_is_full_for_a_while_leaves_a_gap_that_says_how_large_it_is(
     assert caplog.text.count("Cannot write") == 1
 
 
+def test_who_reads_while_files_are_rotated_sees_every_line_once(tmp_path):
+    log = AuditLog(tmp_path, FakeClock(), max_bytes=2000)
+    over = threading.Event()
+
+    def write():
+        for number in range(1500):
+            log.write("c", str(number), {}, "ok", 0)
+        over.set()
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    while not over.is_set():
+        seen = [int(entry["tool"]) for entry in log.entries()]
+        assert seen == sorted(set(seen), reverse=True)
+    writer.join()
+
+
 def test_what_is_no_line_of_ours_is_left_out(tmp_path):
     (tmp_path / "audit.jsonl").write_bytes(b'[1]\n\xff\n{"tool":"x"\n' + b"[" * 100_000 + b"\n7\n")
     log = AuditLog(tmp_path, FakeClock())

@@ -62,18 +62,15 @@ class AuditLog:
 
     def entries(self) -> Iterator[dict[str, Any]]:
         """Every call on record, the latest first. What is no whole line, as a kill can leave it, is left out."""
-        for number in range(_KEPT_FILES):
+        with self._lock:  # no file may become an older one between two reads
+            files = [path.read_bytes() for path in map(self._numbered, range(_KEPT_FILES)) if path.is_file()]
+        for line in (line for data in files for line in reversed(data.splitlines())):
             try:
-                lines = self._numbered(number).read_bytes().splitlines()
-            except FileNotFoundError:
+                entry = codec.loads(line)
+            except (ValueError, RecursionError):
                 continue
-            for line in reversed(lines):
-                try:
-                    entry = codec.loads(line)
-                except (ValueError, RecursionError):
-                    continue
-                if isinstance(entry, dict):
-                    yield entry
+            if isinstance(entry, dict):
+                yield entry
 
     def close(self) -> None:
         """Lets go of the file; what is still written opens it again."""
