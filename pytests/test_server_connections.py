@@ -232,3 +232,30 @@ def test_who_is_at_work_is_not_pushed_out(tmp_path, parser):
             connection.close()
         server.core.phone.pause.set(True)
         assert pending.answer().result["isError"]
+
+
+# What the limits must not disturb
+
+
+def test_an_answer_comes_in_one_piece(tmp_path, parser):
+    with served(tmp_path, parser) as server, knock(server) as connection:
+        for _ in range(5):
+            connection.sendall(call("echo", text="hello"))
+            assert b"hello" in connection.recv(65536)
+
+
+def test_an_answer_without_a_body_comes_too(tmp_path, parser):
+    with served(tmp_path, parser) as server, knock(server) as connection:
+        for _ in range(3):
+            connection.sendall(b"HEAD /health HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            assert connection.recv(65536).endswith(b"\r\n\r\n")
+
+
+def test_who_asks_first_whether_to_send_a_body_is_told_so(tmp_path, parser):
+    request = call("echo", text="hello").replace(b"Host:", b"Expect: 100-continue\r\nHost:")
+    start, _, body = request.partition(b"\r\n\r\n")
+    with served(tmp_path, parser) as server, knock(server) as connection:
+        connection.sendall(start + b"\r\n\r\n")
+        assert connection.recv(65536).startswith(b"HTTP/1.1 100")
+        connection.sendall(body)
+        assert read_until(connection, b"hello").startswith(b"HTTP/1.1 200")
