@@ -110,3 +110,13 @@ def test_who_watches_hears_of_it_until_it_leaves() -> None:
     pause.leave(heard.append)
     pause.set(True)
     assert heard == [True, False]
+
+
+def test_a_pause_that_cannot_be_kept_still_stops_every_agent(tmp_path, caplog):
+    pause = Pause(tmp_path / "no such folder" / "paused")
+    cancelled = threading.Event()
+    with pause.stops(cancelled):
+        pause.set(True)
+    assert cancelled.is_set()
+    assert pause.on
+    assert "Cannot keep the pause" in caplog.text
