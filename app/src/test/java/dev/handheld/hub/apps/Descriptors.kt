@@ -47,8 +47,7 @@ object Descriptors {
         check(process.waitFor() == 0) { "aapt2 ${arguments.first()}: $said" }
     }
 
-    /** Where handheld_desktop/kotlin_build.py keeps what it downloads. */
-    private val downloads = File(System.getProperty("robolectric.dependency.dir")!!)
-    private val framework = downloads.listFiles()!!.single { it.name.startsWith("android-all-14-") }
-    private val tool = downloads.parentFile!!.listFiles()!!.single { it.name.startsWith("aapt2-") }.resolve("aapt2")
+    /** Each build says where it has them. */
+    private val framework = File(System.getProperty("handheld.framework")!!)
+    private val tool = File(System.getProperty("handheld.aapt2")!!)
 }

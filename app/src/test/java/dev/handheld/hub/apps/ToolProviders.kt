@@ -11,7 +11,6 @@ import android.os.TransactionTooLargeException
 import org.json.JSONArray
 import org.json.JSONObject
 import java.util.concurrent.CountDownLatch
-import java.util.concurrent.atomic.AtomicInteger
 import java.util.concurrent.locks.LockSupport
 
 /** A provider of tools in another process: all that comes in and goes out has been through a parcel. */
@@ -115,9 +114,7 @@ class HostileProvider : OtherProvider() {
             succeeded("at last")
         }
         "deaf" -> {
-            deaf.incrementAndGet()
             while (released.count > 0) LockSupport.parkNanos(1_000_000) // also when it is told to end, as another app's thread is
-            deaf.decrementAndGet()
             succeeded("at last")
         }
         "types" -> Bundle().apply {
@@ -137,8 +134,5 @@ class HostileProvider : OtherProvider() {
     companion object {
         /** Where the slow ones wait. */
         @Volatile var released = CountDownLatch(0)
-
-        /** How many calls are stuck in here. */
-        val deaf = AtomicInteger()
     }
 }
