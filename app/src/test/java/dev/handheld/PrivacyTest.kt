@@ -45,7 +45,8 @@ class PrivacyTest : OnPhone() {
     }
 
     private fun Bitmap.isBlack(area: Rect) = (area.left until area.right step 7).all { x ->
-        (area.top until area.bottom step 7).all { y -> getPixel(x, y).let { Color.red(it) + Color.green(it) + Color.blue(it) < 30 } }
+        (area.top until area.bottom step 7).map { y -> getPixel(x, y) }
+            .all { Color.red(it) + Color.green(it) + Color.blue(it) < 30 }
     }
 
     /** Another window over the app in front. */
@@ -165,8 +166,9 @@ class PrivacyTest : OnPhone() {
         phone.open(CalculatorActivity::class.java)
         val closed = listOf(Rect(200, 200, 400, 400))
         val ways = mapOf(
-            "[[[100,100,0],[600,600,100]]]" to true, "[[[100,300,0],[600,300,100]]]" to true, "[[[300,300,0],[300,300,50]]]" to true,
-            "[[[200,200,0],[200,200,50]]]" to true, "[[[400,400,0],[400,400,50]]]" to false, "[[[100,100,0],[100,600,100]]]" to false,
+            "[[[100,100,0],[600,600,100]]]" to true, "[[[100,300,0],[600,300,100]]]" to true,
+            "[[[300,300,0],[300,300,50]]]" to true, "[[[200,200,0],[200,200,50]]]" to true,
+            "[[[400,400,0],[400,400,50]]]" to false, "[[[100,100,0],[100,600,100]]]" to false,
             "[[[100,450,0],[250,600,100]]]" to false, "[[[10,10,0],[20,20,50]],[[300,10,0],[300,250,50]]]" to true,
             "[[[0,350,0],[350,0,100]]]" to false, "[[[0,450,0],[450,0,100]]]" to true,
         )
@@ -246,7 +248,8 @@ class PrivacyTest : OnPhone() {
     @Test
     fun `its notifications are hidden whole, those of others are not`() {
         phone.notifications = listOf(
-            SystemPanel.Notification("Acorn Bank", "You got 50 euro"), SystemPanel.Notification("Calculator", "Seven is eight now"),
+            SystemPanel.Notification("Acorn Bank", "You got 50 euro"),
+            SystemPanel.Notification("Calculator", "Seven is eight now"),
         )
         hide("com.example.bank")
         phone.ask { bridge.globalAction("notifications") }
