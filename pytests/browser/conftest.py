@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Page, sync_playwright
-from room import WIDE, Open, Room, found_chromium, installed_chromium, room_in
+from room import NARROW, WIDE, Open, Room, found_chromium, installed_chromium, room_in
 
 
 @pytest.fixture(scope="session")
@@ -27,13 +27,20 @@ def room(tmp_path: Path) -> Iterator[Room]:
         yield made
 
 
+@pytest.fixture(params=[("light", WIDE), ("dark", NARROW)], ids=["wide-light", "narrow-dark"])
+def look(request: pytest.FixtureRequest) -> tuple[str, Any]:
+    """Every flow is gone through on a desk and on a phone, in light and in dark."""
+    found: tuple[str, Any] = request.param
+    return found
+
+
 @pytest.fixture
-def opened(browser: Browser, room: Room) -> Iterator[Open]:
+def opened(browser: Browser, room: Room, look: tuple[str, Any]) -> Iterator[Open]:
     """Opens the page as a person would, with a new link; fails the test on any word in the console."""
     contexts: list[BrowserContext] = []
     said: list[str] = []
 
-    def open_page(view: str = "now", scheme: str = "light", size: Any = WIDE, language: str = "en-GB") -> Page:
+    def open_page(view: str = "now", scheme: str = look[0], size: Any = look[1], language: str = "en-GB") -> Page:
         context = browser.new_context(viewport=size, color_scheme=scheme, locale=language, reduced_motion="reduce")  # type: ignore[arg-type]
         contexts.append(context)
         context.grant_permissions(["clipboard-read", "clipboard-write"])

@@ -8,14 +8,11 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from room import NARROW, WIDE, Open, Room
-
-SIZES = pytest.mark.parametrize("size", [NARROW, WIDE], ids=["narrow", "wide"])
+from room import WIDE, Open, Room
 
 
-@SIZES
-def test_pause_stops_a_running_call_and_later_ones_until_resume(room: Room, opened: Open, size: object) -> None:
-    page = opened(size=size)
+def test_pause_stops_a_running_call_and_later_ones_until_resume(room: Room, opened: Open) -> None:
+    page = opened()
     answers: list[str] = []
     never = {"by": "text", "value": "never", "timeout": 30_000}
     waiting = threading.Thread(target=lambda: answers.append(room.call("wait_for_element", **never)))
@@ -91,9 +88,8 @@ def test_the_list_of_elements_works_by_keyboard(room: Room, opened: Open) -> Non
     assert page.locator(".row[aria-selected=true]").get_attribute("data-id") == first
 
 
-@SIZES
-def test_a_tool_is_tried_with_a_form_and_shows_its_picture(room: Room, opened: Open, size: object) -> None:
-    page = opened("tools", size=size)
+def test_a_tool_is_tried_with_a_form_and_shows_its_picture(room: Room, opened: Open) -> None:
+    page = opened("tools")
     page.get_by_label("Search tools").fill("screen state")
     page.get_by_role("button", name="Get screen state", exact=True).click()
     page.get_by_label("include_screenshot").check()
@@ -102,6 +98,18 @@ def test_a_tool_is_tried_with_a_form_and_shows_its_picture(room: Room, opened: O
     expect(page.locator(".answer pre")).to_contain_text("screen:1080x2400")
     page.get_by_role("button", name="Close").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_a_tool_says_what_it_may_do_and_whose_it_is(room: Room, opened: Open) -> None:
+    page = opened("tools")
+    sms = page.locator(".group li", has=page.get_by_role("button", name="Send SMS", exact=True))
+    expect(sms.locator(".marks")).to_have_text("actscan destroyreaches out")
+    look = page.locator(".group li", has=page.get_by_role("button", name="Get screen state", exact=True))
+    expect(look.locator(".marks")).to_have_text("looks")
+    page.get_by_role("region", name="Almanac").get_by_role("button", name="Approve").click()
+    theirs = page.locator(".group", has_text="another app")
+    expect(theirs.get_by_role("heading")).to_contain_text("Almanac")
+    expect(theirs).to_contain_text("android_ext_almanac_get_sun_times")
 
 
 def test_a_call_by_hand_is_copied_as_curl_that_works(room: Room, opened: Open) -> None:
@@ -164,6 +172,19 @@ def test_a_saved_setting_restarts_the_server_and_the_page_stays(room: Room, open
     assert room.send("tools/list", {})["tools"][0]["name"].startswith("android_desk_")
 
 
+def test_tls_is_turned_on_and_its_fingerprint_is_shown_wherever_a_person_needs_it(room: Room, opened: Open) -> None:
+    page = opened("settings")
+    page.get_by_role("switch", name="TLS").click()
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Fingerprint of the certificate")).to_be_visible()
+    certificate = room.app.certificate
+    assert certificate is not None
+    expect(page.get_by_role("region", name="Server")).to_contain_text(certificate.fingerprint)
+    page.evaluate("location.hash = 'connect'")
+    expect(page.locator(".view.connect")).to_contain_text(f"Its SHA-256 fingerprint is {certificate.fingerprint}")
+    assert room.app.address.startswith("https://")
+
+
 def test_storage_rules_are_set_for_each_folder(room: Room, opened: Open) -> None:
     page = opened("settings")
     page.get_by_role("switch", name="Downloads: Delete files").click()
@@ -186,11 +207,17 @@ def test_a_token_is_made_used_and_revoked(room: Room, opened: Open) -> None:
     assert [token.name for token in room.app.settings.tokens] == ["default"]
 
 
-@SIZES
-def test_history_is_filtered_and_exported(room: Room, opened: Open, size: object) -> None:
+def test_history_shows_that_a_text_was_typed_and_not_which(room: Room, opened: Open) -> None:
+    room.call("set_clipboard", text="my secret words")
+    page = opened("history")
+    expect(page.locator("tbody tr")).to_contain_text("text: <15 characters>")
+    assert "my secret words" not in page.content()
+
+
+def test_history_is_filtered_and_exported(room: Room, opened: Open) -> None:
     room.call("press_home")
     room.call("click_element", element_id="node_0000_w1")
-    page = opened("history", size=size)
+    page = opened("history")
     expect(page.locator("tbody tr")).to_have_count(2)
     page.get_by_label("Outcome").select_option(label="not found")
     expect(page.locator("tbody tr")).to_have_count(1)
@@ -224,17 +251,31 @@ def test_a_client_turns_green_with_its_first_request(room: Room, opened: Open, c
     expect(page.locator(".test")).to_contain_text("the-client/2")
 
 
-def test_the_checklist_turns_green_by_itself(room: Room, opened: Open) -> None:
-    page = opened("setup")
-    line = page.locator(".checklist li", has_text="No battery restrictions")
-    expect(line).not_to_have_class("done")
-    line.get_by_role("button").click()
-    expect(line).to_have_class("done")
+LINES = {
+    "restricted_settings": "Restricted settings",
+    "accessibility": "Accessibility service",
+    "notifications": "Notifications",
+    "battery": "No battery restrictions",
+    "sms": "SMS",
+    "storage": "Folders",
+}
+
+
+def test_every_line_of_the_checklist_knows_the_truth_and_turns_green_by_itself(room: Room, opened: Open) -> None:
+    room.phone.allowed.clear()
     room.phone.faults.accessibility_off = True
-    service = page.locator(".checklist li", has_text="Accessibility service")
-    expect(service).not_to_have_class("done")
-    service.get_by_role("button").click()
-    expect(service).to_have_class("done")
+    page = opened("setup")
+    expect(page.locator(".lead")).to_contain_text("Still to allow: 4.")
+    for name, title in LINES.items():
+        line = page.locator(".checklist li", has=page.get_by_role("heading", name=title))
+        expect(line).not_to_have_class("done")
+        line.get_by_role("button", name=f"Open: {title}").click()
+        expect(line).to_have_class("done")
+        expect(line).to_contain_text("Allowed")
+        assert {each.name: each.granted for each in room.phone.permissions()}[name]
+    expect(page.locator(".lead")).to_contain_text("All that is needed is allowed.")
+    room.phone.allowed.discard("battery")
+    expect(page.locator(".checklist li", has_text="No battery restrictions")).not_to_have_class("done")
 
 
 def test_every_sentence_changes_with_the_language(room: Room, opened: Open) -> None:
@@ -272,7 +313,7 @@ def _focused(page: Page) -> str:
 
 
 def test_the_whole_page_can_be_walked_with_the_tab_key(room: Room, opened: Open) -> None:
-    page = opened("setup")
+    page = opened("setup", size=WIDE)
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press("Tab")
     assert _focused(page) == "Skip to the content"

@@ -24,6 +24,12 @@ SCHEMES = pytest.mark.parametrize("scheme", ["light", "dark"])
 SIZES = pytest.mark.parametrize("size", [NARROW, WIDE], ids=["narrow", "wide"])
 
 
+@pytest.fixture
+def look() -> tuple[str, Any]:
+    """Each test here says for itself what it looks at."""
+    return "light", WIDE
+
+
 @pytest.fixture(scope="session")
 def axe() -> str:
     package, npm = HERE / "package.json", shutil.which("npm")

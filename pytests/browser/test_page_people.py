@@ -8,13 +8,12 @@ from pathlib import Path
 import pytest
 from neighbourhood import AgentApp
 from playwright.sync_api import Locator, Page, expect
-from room import DOCUMENTS, NARROW, WIDE, Open, Room
+from room import DOCUMENTS, Open, Room
 
 from handheld.errors import PermissionDenied
 from handheld_desktop.sim.neighbours import AlmanacApp
 from handheld_desktop.sim.third_party import Bundle
 
-SIZES = pytest.mark.parametrize("size", [NARROW, WIDE], ids=["narrow", "wide"])
 AGENT = "com.example.agent"
 
 
@@ -36,9 +35,8 @@ def saved(page: Page) -> None:
     page.wait_for_selector(".save", state="attached")
 
 
-@SIZES
-def test_a_picture_of_an_action_is_beside_its_line_and_opens_large(room: Room, opened: Open, size: object) -> None:
-    page = opened("history", size=size)
+def test_a_picture_of_an_action_is_beside_its_line_and_opens_large(room: Room, opened: Open) -> None:
+    page = opened("history")
     page.get_by_role("switch", name="Keep a picture of every action").click()
     expect(page.get_by_role("switch", name="Keep a picture of every action")).to_have_attribute("aria-checked", "true")
     room.call("open_app", package_id="com.android.settings")
@@ -69,8 +67,7 @@ def test_pictures_are_deleted_for_good(room: Room, opened: Open) -> None:
     assert room.app.running_core.recording.names() == set()
 
 
-@SIZES
-def test_an_app_that_knocks_is_shown_by_itself_allowed_and_taken_back(room: Room, opened: Open, size: object) -> None:
+def test_an_app_that_knocks_is_shown_by_itself_allowed_and_taken_back(room: Room, opened: Open) -> None:
     room.phone.install(AgentApp())
     room.app.configure({"offer": {"provider": True}})
 
@@ -78,7 +75,7 @@ def test_an_app_that_knocks_is_shown_by_itself_allowed_and_taken_back(room: Room
         with pytest.raises(PermissionDenied):
             room.app.running_core.hub.handle("tool_info", {"caller": AGENT})
 
-    page = opened(size=size)
+    page = opened()
     expect(page.get_by_text("An app would like to use Handheld's tools")).to_be_hidden()
     knock()
     page.get_by_text("An app would like to use Handheld's tools").click()
@@ -101,9 +98,8 @@ def new_token(page: Page, name: str) -> Locator:
     return tokens
 
 
-@SIZES
-def test_a_token_is_made_with_a_profile_tools_and_an_end(room: Room, opened: Open, size: object) -> None:
-    page = opened("settings", size=size)
+def test_a_token_is_made_with_a_profile_tools_and_an_end(room: Room, opened: Open) -> None:
+    page = opened("settings")
     tokens = new_token(page, "two tools")
     tokens.get_by_label("What it may do").select_option(label="Chosen tools")
     tokens.get_by_role("button", name="Make").click()

@@ -8,12 +8,11 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
-from room import NARROW, WIDE, Open, Room, room_in
+from room import NARROW, Open, Room, room_in
 
 from handheld.deed import SENTENCES
 
 NUMBER = "+36201234567"
-SIZES = pytest.mark.parametrize("size", [NARROW, WIDE], ids=["narrow", "wide"])
 
 
 @pytest.fixture
@@ -27,9 +26,8 @@ def send(room: Room, text: str = "On my way") -> str:
 
 
 
-@SIZES
-def test_a_question_comes_up_in_every_view_and_its_yes_lets_the_call_through(room: Room, opened: Open, size: object) -> None:
-    page = opened("settings", size=size)
+def test_a_question_comes_up_in_every_view_and_its_yes_lets_the_call_through(room: Room, opened: Open) -> None:
+    page = opened("settings")
     assert send(room).startswith("Waiting for the person")
     card = page.locator("article.question")
     expect(card.locator(".sentence")).to_have_text(f"Send an SMS to {NUMBER} from Personal: “On my way”")
