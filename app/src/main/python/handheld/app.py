@@ -192,8 +192,14 @@ class App:
     # What the person sees of the phone, whether or not agents may
 
     def look(self) -> dict[str, Any]:
-        """The screen as an agent reads it."""
-        return view.seen(self.running_core.phone.screen.look())
+        """The screen as an agent reads it, in full and as it is told unless the agent asks for the other form."""
+        memory = self.running_core.phone.screen
+        screen = memory.look()
+        seen = view.seen(screen)
+        if self.served.screen_format == "compact":
+            seen["told"] = view.in_short(screen, lambda rows: memory.short_ids(screen, rows, ("control page", "")))
+            seen["tokens"] = view.tokens(seen["told"])
+        return seen
 
     def picture(self, max_side: int) -> Picture:
         return self.device.screenshot(max_side, 80, ())

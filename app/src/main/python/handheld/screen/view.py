@@ -2,9 +2,10 @@
 
 import hashlib
 import re
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from . import tsv
+from . import shown, tsv
 from .tree import FLAGS, LEFT, Screen
 
 _PIECES = re.compile(r"[_. \t]?[A-Za-z]{1,7}|\d{1,3}|\s+|[^A-Za-z\d\s]")
@@ -21,6 +22,10 @@ def seen(screen: Screen) -> dict[str, Any]:
         "tokens": tokens(text),
         "boxes": _boxes(screen),
     }
+
+
+def in_short(screen: Screen, short_ids: Callable[[Sequence[int]], list[str]]) -> str:
+    return "\n".join(shown.compact(screen, shown.Part(), short_ids).page.whole())
 
 
 def tokens(text: str) -> int:

@@ -86,7 +86,7 @@ async function take(picture) {
 }
 
 function draw(parts, state, seen) {
-  state.text = seen.text;
+  state.text = seen.told ?? seen.text;
   state.rows = new Map();
   const lines = seen.text.split("\n");
   parts.tokens.textContent = t("screen.tokens", {
@@ -94,7 +94,7 @@ function draw(parts, state, seen) {
     tokens: number(seen.tokens),
     lines: number(Object.keys(seen.boxes).length),
   });
-  parts.raw.textContent = seen.text;
+  parts.raw.textContent = state.text;
   parts.boxes.setAttribute("viewBox", `0 0 ${seen.width} ${seen.height}`);
   state.boxes = new Map(
     Object.entries(seen.boxes).map(([id, [left, top, right, bottom]]) => [
