@@ -19,6 +19,7 @@ from .schema import Schema
 _log = logging.getLogger(__name__)
 _KEPT_FILES = 3
 _LONGEST_VALUE = 200
+_FRACTIONS = tuple(f".{ms:03}Z" for ms in range(1000))
 
 
 class AuditLog:
@@ -49,7 +50,9 @@ class AuditLog:
             self._told(entry)
         with self._lock:
             try:
-                self._put(line)
+                if self._lost:
+                    self._tell_gap()
+                self._append(line)
             except OSError as error:  # a full disk is no reason to lose the phone
                 if not self._lost:
                     _log.error("Cannot write %s: %s", self._path, error)
@@ -83,7 +86,7 @@ class AuditLog:
     def _entry(self, client: str, tool: str, arguments: Mapping[str, Any], outcome: str, seconds: float) -> dict[str, Any]:
         now_ms = int(self.clock.now() * 1000)
         return {
-            "time": f"{_to_the_second(now_ms // 1000)}.{now_ms % 1000:03}Z",
+            "time": _to_the_second(now_ms // 1000) + _FRACTIONS[now_ms % 1000],
             "client": client,
             "tool": tool,
             "arguments": arguments,
@@ -91,12 +94,10 @@ class AuditLog:
             "ms": int(seconds * 10_000 + 0.5) / 10,
         }
 
-    def _put(self, line: bytes) -> None:
-        if self._lost:
-            gap = self._entry("handheld", "audit_log", {"lines_lost": self._lost}, "action_failed", 0)
-            self._append(codec.dumps(gap) + b"\n")
-            self._lost = 0
-        self._append(line)
+    def _tell_gap(self) -> None:
+        gap = self._entry("handheld", "audit_log", {"lines_lost": self._lost}, "action_failed", 0)
+        self._append(codec.dumps(gap) + b"\n")
+        self._lost = 0
 
     def _append(self, line: bytes) -> None:
         fd = self._open() if self._fd is None else self._fd
