@@ -185,7 +185,9 @@ def test_permissions_open_only_pages_that_are_known(inside: Visitor) -> None:
 def test_every_client_has_its_text_with_address_and_token(inside: Visitor) -> None:
     found = inside.ask("connect")
     ids = [snippet["id"] for snippet in found["snippets"]]
-    assert ids == ["claude-code", "claude-desktop", "vs-code", "cursor", "gemini-cli", "chatgpt", "openai-api", "inspector", "curl"]
+    assert ids == [
+        "claude-code", "claude-desktop", "vs-code", "cursor", "gemini-cli", "chatgpt", "openai-api", "inspector", "curl",
+    ]  # fmt: skip
     for snippet in found["snippets"]:
         assert inside.app.address in snippet["text"]
         assert inside.app.settings.tokens[0].token in snippet["text"]
@@ -367,3 +369,13 @@ def test_without_a_server_the_page_says_so_instead_of_breaking(inside: Visitor) 
         assert answer.json["error"].startswith("Handheld's server is not running")
     assert inside.ask("callers") == {"allowed": [], "waiting": []}
     assert inside.ask("settings")["tools"]
+
+
+def test_where_agents_get_screens_in_short_the_person_sees_that_text(inside: Visitor) -> None:
+    full = inside.ask("screen")
+    assert "told" not in full
+    inside.app.configure({"screen_format": "compact"})
+    short = inside.ask("screen")
+    assert (short["text"], short["boxes"]) == (full["text"], full["boxes"])
+    assert short["tokens"] * 3 < full["tokens"]
+    assert short["told"].splitlines()[0] != full["text"].splitlines()[0]
