@@ -5,12 +5,13 @@ import threading
 from typing import Any
 
 from handheld import codec
+from handheld.call import Call
 from handheld.device import Device, Field
 from handheld.errors import ElementNotFound
 from handheld.phone import Phone
 from handheld.screen import tree
 from handheld.settings import ConfirmRules, Settings
-from handheld.tool import Call, Tool
+from handheld.tool import Tool
 
 ASK_NOTHING = ConfirmRules(tools=(), external_tools=False, apps=())
 ASK_NOTHING_JSON = {"tools": [], "external_tools": False, "apps": []}

@@ -5,8 +5,9 @@ import json
 import pytest
 from neighbourhood import AgentApp, Neighbourhood
 
+from handheld.call import Call, NeedsInput
 from handheld.settings import OfferRules
-from handheld.tool import Call, NeedsInput, tool
+from handheld.tool import tool
 
 AGENT = "com.example.agent"
 SIGNER = AgentApp().signer

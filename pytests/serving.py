@@ -11,13 +11,14 @@ from typing import Any, TypedDict
 
 from fakes import ASK_NOTHING
 
+from handheld.call import Call, NeedsInput
 from handheld.clock import Clock
 from handheld.core import Core
 from handheld.errors import Cancelled
 from handheld.server.connection import Limits
 from handheld.server.run import serve
 from handheld.settings import Settings, Token
-from handheld.tool import Call, NeedsInput, tool
+from handheld.tool import tool
 from handheld_desktop.sim import SimulatedPhone
 
 TOKEN = "a-token-of-some-length"

@@ -13,10 +13,10 @@ from neighbourhood import Neighbourhood
 from offering import AGENT, ALLOWED
 from serving import CAPABILITIES, TOKEN, Answer, Pending, Served, served
 
+from handheld.call import Call
 from handheld.confirm import Question
 from handheld.errors import AwaitsPerson
 from handheld.settings import ConfirmRules, LocationRules, Settings
-from handheld.tool import Call
 from handheld_desktop.sim import SimulatedPhone
 
 NUMBER = "+36201234567"

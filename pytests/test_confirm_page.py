@@ -13,8 +13,8 @@ from serving import TOKEN, Served, Waiter
 
 from handheld import entry
 from handheld.app import App
+from handheld.call import Call
 from handheld.errors import ActionFailed, AwaitsPerson
-from handheld.tool import Call
 from handheld_desktop.sim import SimulatedPhone
 
 NUMBER = "+36201234567"

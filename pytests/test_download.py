@@ -14,11 +14,11 @@ from fakes import FakeClock
 from webserver import LOCAL, Names, Page, Web, call_with, fetch, make_certificate
 
 from handheld import download
+from handheld.call import Call
 from handheld.device import Location
 from handheld.errors import ActionFailed, Cancelled
 from handheld.phone import Phone
 from handheld.settings import DownloadRules, LocationRules, Settings
-from handheld.tool import Call
 from handheld.tools.file import download_from_url
 from handheld_desktop.sim.disk import Disk
 

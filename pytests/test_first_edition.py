@@ -5,10 +5,10 @@ import pytest
 from fakes import FakeDevice, FakeForm, phone_of, say
 
 from handheld import codec
+from handheld.call import Call
 from handheld.device import Display, Foreground, Picture
 from handheld.errors import ActionFailed, ElementNotFound, InvalidArguments
 from handheld.screen import tree
-from handheld.tool import Call
 from handheld.tools.first_edition import (
     FIRST_EDITION,
     capture_screenshot,

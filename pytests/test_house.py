@@ -28,8 +28,10 @@ ONLY = {
 NEVER = {
     "screen": {"phone", "settings", "tool", "tools", "hub", "core", "server", "page", "entry"},
     "bridge": {"phone", "settings", "tool", "tools", "hub", "core", "server", "page", "entry"},
-    "phone": {"tool", "tools", "hub", "core", "server", "page", "entry"},
-    "tool": {"tools", "hub", "core", "server", "page", "entry", "bridge"},
+    "phone": {"call", "tool", "catalogue", "tools", "hub", "core", "server", "page", "entry"},
+    "call": {"tool", "catalogue", "tools", "hub", "core", "server", "page", "entry", "bridge"},
+    "tool": {"catalogue", "tools", "hub", "core", "server", "page", "entry", "bridge"},
+    "catalogue": {"tools", "hub", "core", "server", "page", "entry", "bridge"},
     "tools": {"hub", "core", "server", "page", "entry", "bridge"},
     "hub": {"core", "server", "page", "entry", "bridge"},
     "core": {"server", "app", "page", "entry", "bridge"},

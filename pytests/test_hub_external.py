@@ -6,9 +6,10 @@ import pytest
 from fakes import FakeClock
 from neighbourhood import HeldClock, Neighbourhood
 
+from handheld.call import Call
 from handheld.errors import ActionFailed, PermissionDenied, TimedOut
 from handheld.notices import TOOLS_CHANGED
-from handheld.tool import SOURCE, Call
+from handheld.tool import SOURCE
 from handheld_desktop.sim.hostile import (
     RudeProvider,
     RudeService,

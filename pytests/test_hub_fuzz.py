@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from neighbourhood import AgentApp, Neighbourhood
 
 from handheld import codec
+from handheld.call import Result
 from handheld.device import FoundService, XmlElement
 from handheld.errors import HandheldError
 from handheld.hub import capabilities, mobile_mcp, providers
@@ -18,7 +19,6 @@ from handheld.hub.registry import settle
 from handheld.hub.untrusted import Notes, Unusable
 from handheld.schema import Arguments, check_schema
 from handheld.settings import OfferRules, Settings
-from handheld.tool import Result
 
 texts = st.text(max_size=10) | st.sampled_from(["1.0", "success", "failure", "tap", "id", "x", "string", "object", "true", "5"])
 scalars = st.none() | st.booleans() | st.integers(-(2**53), 2**53) | st.floats(allow_nan=False, allow_infinity=False) | texts

@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from handheld import paths, storage
+from handheld.call import Call
 from handheld.device import Location
 from handheld.errors import HandheldError, InvalidArguments
 from handheld.phone import Phone
 from handheld.settings import LocationRules, Settings
-from handheld.tool import Call
 from handheld_desktop.sim.disk import Disk
 
 DOCS = Location("docs", "Documents", "/Documents", None)

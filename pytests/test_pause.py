@@ -7,9 +7,10 @@ import pytest
 from fakes import FakeDevice, phone_of
 from serving import served
 
+from handheld.call import Call
 from handheld.errors import Cancelled, Paused
 from handheld.pause import Pause
-from handheld.tool import Call, tool
+from handheld.tool import tool
 
 
 @tool("Look", read_only=True, blocking=False)

@@ -11,9 +11,10 @@ from java_bridge import BridgeOver, JavaString
 
 from handheld import entry
 from handheld.app import App
+from handheld.call import Call
 from handheld.errors import Paused
 from handheld.pause import Pause
-from handheld.tool import Call, tool
+from handheld.tool import tool
 from handheld.tools.screen import get_screen_state
 from handheld.tools.touch import tap
 from handheld_desktop.sim import SimulatedPhone

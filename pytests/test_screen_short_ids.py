@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 from screens import Node, Pane, ScreenDevice, button, label, row, scrolling
 
+from handheld.call import Call, Client
 from handheld.errors import ActionFailed, ElementNotFound
 from handheld.screen import tree
 from handheld.screen.memory import Memory
 from handheld.screen.numbers import Numbers
 from handheld.screen.readers import Who
 from handheld.screen.shown import Part, compact
-from handheld.tool import Call, Client
 from handheld.tools.element import click_element
 
 ONE: Who = ("Laptop", "agent/1")

@@ -8,8 +8,9 @@ import threading
 import pytest
 from serving import PARSERS, TOKEN, served
 
+from handheld.call import Call
 from handheld.server.connection import Limits
-from handheld.tool import Call, tool
+from handheld.tool import tool
 
 SHORT = Limits(patience_seconds=0.4, bytes_a_second=100_000)
 WAIT = 20

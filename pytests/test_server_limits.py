@@ -6,10 +6,11 @@ import pytest
 from fakes import FakeClock
 from serving import PARSERS, served
 
+from handheld.call import Call
 from handheld.server.auth import Gate, Refused
 from handheld.server.guard import headers_of
 from handheld.settings import Token
-from handheld.tool import Call, tool
+from handheld.tool import tool
 
 
 @pytest.mark.parametrize("modern", [False, True])

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from handheld.call import Call
 from handheld.core import Core
 from handheld.server.calls import Calls
 from handheld.server.jsonrpc import INTERNAL_ERROR, RpcError
 from handheld.server.mcp import Exchange, Mcp
 from handheld.settings import Settings
-from handheld.tool import Call
 from handheld_desktop.sim import SimulatedPhone
 
 COMMON = ["tools/list", "tools/call", "resources/list", "resources/templates/list", "resources/read"]

@@ -5,8 +5,9 @@ import json
 import pytest
 from serving import PARSERS, crash, echo, served
 
+from handheld.call import Call
 from handheld.errors import ActionFailed, ElementNotFound, InvalidArguments, PermissionDenied, TimedOut
-from handheld.tool import Call, tool
+from handheld.tool import tool
 
 
 @pytest.fixture(scope="module", params=PARSERS)

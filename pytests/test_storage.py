@@ -15,11 +15,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from handheld import storage
+from handheld.call import Call
 from handheld.device import Entry, FileMode, Location
 from handheld.errors import ActionFailed, Cancelled, HandheldError, InvalidArguments, NoSuchFile, PermissionDenied, Unsupported
 from handheld.phone import Phone
 from handheld.settings import LocationRules, Settings
-from handheld.tool import Call
 from handheld_desktop.sim.disk import Disk
 
 DOCS = Location("docs", "Documents", "/Documents", None)
@@ -266,7 +266,7 @@ from handheld import storage
 from handheld.device import Location
 from handheld.phone import Phone
 from handheld.settings import LocationRules, Settings
-from handheld.tool import Call
+from handheld.call import Call
 
 def chunks():
     yield b"new" * 100_000

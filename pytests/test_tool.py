@@ -3,11 +3,13 @@ from typing import Annotated, TypedDict
 
 import pytest
 
+from handheld.call import Call
+from handheld.catalogue import Catalogue
 from handheld.errors import Cancelled, InvalidArguments
 from handheld.phone import Phone
 from handheld.schema import param
 from handheld.settings import Settings
-from handheld.tool import Call, Catalogue, tool
+from handheld.tool import tool
 
 
 class Answer(TypedDict):

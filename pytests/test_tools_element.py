@@ -6,10 +6,11 @@ import pytest
 from fakes import FakeClock, phone_of
 from screens import BUTTON, SEEN, Node, Pane, ScreenDevice, button, label, row, scrolling
 
+from handheld.call import Call
 from handheld.errors import ActionFailed, Cancelled, ElementNotFound, InvalidArguments, PermissionDenied
 from handheld.phone import Phone
 from handheld.screen import tree
-from handheld.tool import Call, Tool
+from handheld.tool import Tool
 from handheld.tools.element import click_element, find_elements, long_click_element, scroll_to_element
 
 EVERY_TOOL = [click_element, long_click_element, scroll_to_element]

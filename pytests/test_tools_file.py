@@ -12,11 +12,12 @@ from fakes import ASK_NOTHING, FakeClock
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from handheld.call import Call, Result
 from handheld.device import Location
 from handheld.errors import ActionFailed, InvalidArguments, NoSuchFile, PermissionDenied
 from handheld.phone import Phone
 from handheld.settings import LocationRules, Settings
-from handheld.tool import Call, Result, Tool, tools_of
+from handheld.tool import Tool, tools_of
 from handheld.tools import file as file_tools
 from handheld_desktop.sim.disk import Disk
 

@@ -4,9 +4,9 @@ import pytest
 from fakes import phone_of
 from screens import Node, Pane, ScreenDevice, button, label, tree
 
+from handheld.call import Call, Result
 from handheld.device import Box, Picture
 from handheld.errors import ActionFailed, PermissionDenied
-from handheld.tool import Call, Result
 from handheld.tools.screen import get_screen_state
 
 PICTURE = Picture(b"\xff\xd8jpeg", 315, 700)

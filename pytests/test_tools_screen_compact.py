@@ -9,12 +9,12 @@ from fakes import FakeForm, phone_of
 from hand import Hand
 from screens import BUTTON, SEEN, Node, Pane, ScreenDevice, button, label, row, scrolling
 
+from handheld.call import Call, Client
 from handheld.device import Box, Picture
 from handheld.errors import ElementNotFound, InvalidArguments
 from handheld.phone import Phone
 from handheld.screen import tree
 from handheld.settings import Settings
-from handheld.tool import Call, Client
 from handheld.tools.element import click_element, find_elements, long_click_element, scroll_to_element
 from handheld.tools.screen import get_screen_state
 from handheld.tools.text import type_append_text, type_clear_text, type_insert_text, type_replace_text

@@ -5,11 +5,11 @@ from fakes import FakeDevice, FakeForm, phone_of, say
 from hypothesis import given
 from hypothesis import strategies as st
 
+from handheld.call import Call
 from handheld.device import Field
 from handheld.errors import ActionFailed, Cancelled, ElementNotFound, InvalidArguments, PermissionDenied
 from handheld.graphemes import graphemes
 from handheld.screen.tree import HIDDEN
-from handheld.tool import Call
 from handheld.tools.text import press_key, type_append_text, type_clear_text, type_insert_text, type_replace_text
 from handheld.tools.touch import tap
 
@@ -113,7 +113,7 @@ def test_a_password_cannot_be_guessed_by_searching_in_it(search):
     form = FakeForm("pass", password=True)
     with pytest.raises(InvalidArguments, match="nobody may search in a password"):
         type_with(type_replace_text, form, search=search, new_text="")
-    with pytest.raises(InvalidArguments, match="exceeds the current text length$"):
+    with pytest.raises(InvalidArguments, match=r"exceeds the current text length$"):
         type_with(type_insert_text, form, text="x", offset=9)
     assert form.text == "pass"
 

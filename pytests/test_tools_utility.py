@@ -8,11 +8,12 @@ from fakes import FakeClock, FakeDevice, phone_of
 from screens import SEEN, Node, Pane, ScreenDevice, button, label
 
 from handheld import codec
+from handheld.call import Call
 from handheld.errors import ActionFailed, Cancelled, InvalidArguments, PermissionDenied
 from handheld.phone import Phone
 from handheld.screen import tree
 from handheld.settings import Settings
-from handheld.tool import Call, Tool
+from handheld.tool import Tool
 from handheld.tools.utility import get_clipboard, get_element_details, set_clipboard, wait_for_element, wait_for_idle
 
 OFF = PermissionDenied("Accessibility service not enabled. Turn it on.")

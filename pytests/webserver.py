@@ -20,10 +20,10 @@ from cryptography.x509.oid import NameOID
 from fakes import FakeClock
 
 from handheld import download
+from handheld.call import Call
 from handheld.clock import Clock
 from handheld.phone import Phone
 from handheld.settings import DownloadRules, Settings
-from handheld.tool import Call
 
 LOCAL = DownloadRules(allow_http=True, allow_private_addresses=True)
 GUARDED = DownloadRules(allow_http=True)

@@ -7,10 +7,11 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from handheld.call import Call
 from handheld.core import Core
 from handheld.server.run import serve
 from handheld.settings import Settings, Token
-from handheld.tool import Call, tool
+from handheld.tool import tool
 from handheld_desktop.sim import SimulatedPhone
 
 STOP = (signal.SIGINT, signal.SIGTERM)

@@ -8,11 +8,11 @@ from typing import Any
 
 from borrowed import FakeClock
 
+from handheld.call import Call, Client
 from handheld.core import TOOLS
 from handheld.errors import ActionFailed
 from handheld.phone import Phone
 from handheld.settings import ConfirmRules, Settings
-from handheld.tool import Call, Client
 from handheld_desktop.sim import SimulatedPhone
 
 _TOOLS = {tool.name: tool for tool in TOOLS}

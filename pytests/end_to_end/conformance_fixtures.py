@@ -4,13 +4,14 @@ import base64
 from collections.abc import Mapping
 from typing import Any
 
+from handheld.call import Call, Content, NeedsInput, text
 from handheld.core import Core
 from handheld.errors import ActionFailed
 from handheld.notices import PROMPTS_CHANGED, TOOLS_CHANGED
 from handheld.prompts import Argument, Prompt
 from handheld.resources import Resource
 from handheld.schema import Arguments
-from handheld.tool import Call, Content, NeedsInput, Tool, text, tool
+from handheld.tool import Tool, tool
 
 PNG = base64.b64encode(
     bytes.fromhex(

@@ -23,12 +23,12 @@ from fakes import FakeClock
 import handheld
 from handheld import atomic, certificate, storage
 from handheld.audit import AuditLog
+from handheld.call import Call
 from handheld.device import Location, Picture
 from handheld.pause import Pause
 from handheld.phone import Phone
 from handheld.recording import Recording
 from handheld.settings import LocationRules, Settings, SettingsFile, Token
-from handheld.tool import Call
 from handheld_desktop import keys
 from handheld_desktop.sim.disk import Disk
 

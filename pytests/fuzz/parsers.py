@@ -10,6 +10,7 @@ from handheld import codec, logcat, paths, resources
 from handheld.address import is_public
 from handheld.audit import AuditLog, masked
 from handheld.bridge import _size
+from handheld.call import NOBODY
 from handheld.clock import SystemClock
 from handheld.core import TOOLS
 from handheld.device import FoundService, XmlElement
@@ -20,7 +21,6 @@ from handheld.server import asking, envelope, jsonrpc
 from handheld.server.auth import Gate, Refused
 from handheld.server.guard import Guard, headers_of, is_ambiguous
 from handheld.settings import SettingsFile, Token, changed
-from handheld.tool import NOBODY
 from handheld.url import Target
 from handheld_desktop import recorded
 

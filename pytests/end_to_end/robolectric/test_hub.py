@@ -15,11 +15,11 @@ from fakes import ASK_NOTHING
 from robolectric_serving import Hands, ToolError
 
 from handheld import entry
+from handheld.call import Call
 from handheld.core import Core
 from handheld.errors import HandheldError, TimedOut
 from handheld.hub import approval
 from handheld.settings import Settings
-from handheld.tool import Call
 from handheld_desktop.robolectric import RobolectricPhone
 
 PACKAGES = {f"com.example.{name}" for name in ("weather", "toolbox", "hostile", "document", "reference", "bound")}

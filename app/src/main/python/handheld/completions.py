@@ -3,9 +3,9 @@
 from collections.abc import Callable, Container, Iterable, Mapping
 
 from . import paths, storage
+from .call import Call
 from .deed import fits
 from .errors import HandheldError
-from .tool import Call
 
 Source = Callable[[Call, str, Mapping[str, str]], Iterable[tuple[str, str]]]
 """From the value so far and the other arguments to (value, other words by which it may be found)."""

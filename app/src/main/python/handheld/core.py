@@ -6,6 +6,7 @@ from pathlib import Path
 
 from . import prompts, recording
 from .audit import AuditLog, Doing
+from .catalogue import Catalogue
 from .clock import Clock
 from .control import Control
 from .device import Device, Picture
@@ -17,7 +18,7 @@ from .recording import Recording
 from .resources import SCREEN, SCREENSHOT, Resources, offered
 from .screen.numbers import Numbers
 from .settings import Settings
-from .tool import OFF_SCREEN, Catalogue, Tool, tools_of
+from .tool import OFF_SCREEN, Tool, tools_of
 from .tools import app, element, file, gesture, screen, sms, system, text, touch, utility
 from .tools.first_edition import FIRST_EDITION
 

@@ -14,8 +14,8 @@ from collections.abc import Callable, Iterator
 from typing import Protocol, TypeVar
 
 from .address import is_public
+from .call import Call
 from .errors import ActionFailed, InvalidArguments
-from .tool import Call
 from .url import Target
 
 T = TypeVar("T")

@@ -3,10 +3,10 @@
 import contextlib
 from collections.abc import Iterator
 
+from .call import Call
 from .errors import ActionFailed, ElementNotFound
 from .graphemes import graphemes
 from .screen.tree import HIDDEN, PASSWORD
-from .tool import Call
 
 
 class Editor:

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from .call import Call, Content, text
 from .errors import InvalidArguments
-from .tool import Call, Content, text
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,10 @@ from typing import Any
 from urllib.parse import unquote
 
 from . import storage
+from .call import Call, Content
+from .catalogue import Catalogue
 from .errors import ActionFailed, NoSuchFile
-from .tool import Call, Catalogue, Content, Tool
+from .tool import Tool
 
 SCREEN = "android://screen"
 SCREENSHOT = "android://screenshot"

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from weakref import WeakKeyDictionary
 
+from .catalogue import Catalogue
 from .settings import Token
-from .tool import Catalogue, Tool
+from .tool import Tool
 
 Tools = Mapping[str, Tool]
 

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from typing import TextIO
 
 from . import paths
+from .call import Call
 from .device import Entry, Location
 from .errors import ActionFailed, HandheldError, InvalidArguments, NoSuchFile, PermissionDenied, Unsupported
 from .phone import Phone
 from .settings import LocationRules
-from .tool import Call
 from .turn import Turn
 
 _CHUNK = 1 << 16

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from ..call import Call, Result
 from ..errors import ActionFailed, HandheldError
 from ..phone import Phone
 from ..schema import Arguments
-from ..tool import SOURCE, Call, Result, Tool
+from ..tool import SOURCE, Tool
 from . import mobile_mcp, providers
 from .mobile_mcp import Stray
 from .registry import Entry

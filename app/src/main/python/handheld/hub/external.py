@@ -7,12 +7,12 @@ from collections import defaultdict
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from typing import TypeVar
 
+from ..catalogue import Catalogue
 from ..device import FoundProvider, FoundService
 from ..errors import HandheldError
 from ..notices import TOOLS_CHANGED, Notices
 from ..phone import Phone
 from ..settings import Settings
-from ..tool import Catalogue
 from . import capabilities, providers, registry
 from .calling import Calling
 from .found import Door, Origin

@@ -6,11 +6,12 @@ from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 from ..audit import AuditLog, Doing
+from ..catalogue import Catalogue
 from ..errors import HandheldError
 from ..notices import Notices
 from ..phone import Phone
 from ..settings import Settings
-from ..tool import Catalogue, Tool
+from ..tool import Tool
 from . import approval
 from .external import External
 from .found import Door

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from .. import codec
+from ..call import Result, text
 from ..device import Device
 from ..errors import ActionFailed, HandheldError
 from ..schema import Schema, misfit
-from ..tool import Result, text
 from . import kinds
 from .capabilities import VERSION
 from .found import Door, Offered

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..audit import AuditLog, Doing
+from ..call import Call, Client, NeedsInput, Result
+from ..catalogue import Catalogue
 from ..errors import ActionFailed, HandheldError, Paused, PermissionDenied, TimedOut
 from ..phone import Phone
 from ..settings import Settings
-from ..tool import Call, Catalogue, Client, NeedsInput, Result, Tool
+from ..tool import Tool
 from . import kinds
 from .found import Protocol
 

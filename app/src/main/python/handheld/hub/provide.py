@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from .. import codec
+from ..call import Result
 from ..errors import ActionFailed, InvalidArguments
-from ..tool import Result, Tool
+from ..tool import Tool
 from .descriptor import type_of
 from .offer import LONGEST_ANSWER, Offer
 

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
+from ..call import Result, text
 from ..device import Device
 from ..errors import ActionFailed
 from ..schema import Schema
-from ..tool import Result, text
 from . import kinds, schemas
 from .found import Door, Offered
 from .untrusted import LONGEST_NAME, Notes, Unusable, name, parsed, visible

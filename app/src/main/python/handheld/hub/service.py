@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from .. import codec
+from ..call import Result
 from ..errors import ActionFailed, HandheldError, InvalidArguments
-from ..tool import Result, Tool
+from ..tool import Tool
 from .capabilities import VERSION
 from .descriptor import IMAGE, TEXT, Param, outputs
 from .mobile_mcp import BARE_REQUEST, BARE_RESPONSE, REQUEST, REQUEST_ID, RESPONSE

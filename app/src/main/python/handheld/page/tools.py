@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..app import App
+from ..call import Call, Client, NeedsInput
 from ..connect import Address, curl
 from ..core import TOOLS
 from ..errors import HandheldError, InvalidArguments
 from ..hub import approval
 from ..server.listing import in_full
-from ..tool import Call, Client, NeedsInput, Tool
+from ..tool import Tool
 
 Json = dict[str, Any]
 CLIENT = "control page"

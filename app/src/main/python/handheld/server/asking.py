@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from ..tool import Client, NeedsInput
+from ..call import Client, NeedsInput
 from .envelope import MISSING_CAPABILITY
 from .jsonrpc import INVALID_PARAMS, RpcError
 

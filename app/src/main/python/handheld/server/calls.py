@@ -6,9 +6,10 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any, TypeVar
 
+from ..call import Call, Progress, Result, no_progress
 from ..core import Core
 from ..errors import Cancelled, OutOfScope, Paused, TimedOut
-from ..tool import Call, Progress, Result, Tool, no_progress
+from ..tool import Tool
 
 T = TypeVar("T")
 Gone = Callable[[], Coroutine[Any, Any, None]]

@@ -8,14 +8,14 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from .. import __version__, codec
+from ..call import Call, NeedsInput, text
+from ..call import Result as Outcome
 from ..completions import complete
 from ..core import Surface
 from ..errors import HandheldError, InvalidArguments, OutOfScope
 from ..prompts import Prompt
 from ..resources import NoSuchResource, Resources
 from ..scope import EVERYTHING, Scope
-from ..tool import Call, NeedsInput, text
-from ..tool import Result as Outcome
 from . import asking
 from .calls import Busy, Calls, Gone
 from .envelope import LEGACY_VERSIONS, SERVER_INFO, VERSIONS

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
+from ..call import Call, Client, no_progress
 from ..core import Core, Surface
-from ..tool import Call, Client, no_progress
 from . import envelope, jsonrpc, reply, streams
 from .calls import Calls
 from .jsonrpc import Id, Message, RpcError

@@ -5,10 +5,10 @@ import logging
 from typing import Any
 
 from .. import codec
+from ..call import Call, Client
 from ..core import Core
 from ..errors import HandheldError, TimedOut
 from ..scope import Pass
-from ..tool import Call, Client
 from . import jsonrpc, reply
 from .calls import Busy, Calls
 from .jsonrpc import INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, RpcError

@@ -2,10 +2,11 @@
 
 from typing import Annotated, Literal, TypedDict
 
+from ..call import Call
 from ..deed import Deed, deed, fits
 from ..privacy import is_private, require_public
 from ..schema import param
-from ..tool import Call, tool
+from ..tool import tool
 
 
 class InstalledApp(TypedDict):

@@ -3,12 +3,13 @@
 from collections.abc import Callable
 from typing import Annotated, TypedDict
 
+from ..call import Call
 from ..errors import ActionFailed, ElementNotFound
 from ..schema import param
 from ..screen import tree
 from ..screen.find import By, matches
 from ..screen.tree import Screen
-from ..tool import Call, tool
+from ..tool import tool
 
 ElementId = Annotated[str, param("Node ID from find_elements", minLength=1)]
 SearchBy = Annotated[By, param("Search criteria type")]

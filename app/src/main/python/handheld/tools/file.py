@@ -4,10 +4,11 @@ from collections.abc import Callable
 from typing import Annotated, Any, TypedDict
 
 from .. import download, storage
+from ..call import Call
 from ..deed import Deed, deed
 from ..errors import ActionFailed, InvalidArguments
 from ..schema import param
-from ..tool import Call, tool
+from ..tool import tool
 
 LocationId = Annotated[str, param("Storage location ID from `android_list_storage_locations`")]
 FilePath = Annotated[str, param("Relative path to the file within the storage location")]

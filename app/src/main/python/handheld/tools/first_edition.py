@@ -3,12 +3,13 @@
 from typing import Annotated, TypedDict
 
 from .. import codec
+from ..call import Call, Content, image
 from ..device import Orientation
 from ..editor import editing
 from ..schema import param
 from ..screen import tree
 from ..screen.tree import Row, Screen
-from ..tool import Call, Content, Tool, image, tool
+from ..tool import Tool, tool
 from . import element, gesture, system, text, touch, utility
 
 

@@ -2,10 +2,11 @@
 
 from typing import Annotated, TypedDict
 
+from ..call import Call
 from ..device import Point, Stroke
 from ..errors import InvalidArguments
 from ..schema import param
-from ..tool import Call, tool
+from ..tool import tool
 from .touch import number
 
 _REACH = 350.0

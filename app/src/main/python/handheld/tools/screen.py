@@ -2,12 +2,13 @@
 
 from typing import Annotated, Literal
 
+from ..call import Call, Content, image, text
 from ..device import Box
 from ..schema import param
 from ..screen import tsv
 from ..screen.shown import Part, Shown, compact, full
 from ..screen.tree import FLAGS, LEFT, Screen
-from ..tool import Call, Content, image, text, tool
+from ..tool import tool
 
 _MAX_SIDE = 700
 _QUALITY = 80

@@ -3,11 +3,12 @@
 import re
 from typing import Annotated, TypedDict
 
+from ..call import Call
 from ..deed import Deed, deed
 from ..device import Subscription
 from ..errors import ActionFailed, InvalidArguments
 from ..schema import param
-from ..tool import Call, tool
+from ..tool import tool
 
 # E.164: at most 15 digits, and no country has fewer than 7.
 _E164 = re.compile(r"\+[1-9][0-9]{6,14}")

@@ -4,10 +4,11 @@ from datetime import datetime
 from typing import Annotated, Literal, TypedDict
 
 from .. import logcat
+from ..call import Call
 from ..errors import InvalidArguments
 from ..privacy import OURS, require_public
 from ..schema import param
-from ..tool import Call, tool
+from ..tool import tool
 
 
 @tool("Press Back", acts=True)

@@ -2,10 +2,11 @@
 
 from typing import Annotated, Literal
 
+from ..call import Call
 from ..editor import editing
 from ..errors import ElementNotFound, InvalidArguments
 from ..schema import param
-from ..tool import Call, tool
+from ..tool import tool
 
 TypeInto = Annotated[str, param("Target element ID to type into", minLength=1)]
 Text = Annotated[str, param("Text to type (must be non-empty, max 2000 characters)", minLength=1, maxLength=2000)]

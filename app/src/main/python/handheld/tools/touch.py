@@ -2,9 +2,10 @@
 
 from typing import Annotated, Literal
 
+from ..call import Call
 from ..device import Point
 from ..schema import param
-from ..tool import Call, tool
+from ..tool import tool
 
 X = Annotated[float, param("X coordinate (>= 0)", minimum=0)]
 Y = Annotated[float, param("Y coordinate (>= 0)", minimum=0)]

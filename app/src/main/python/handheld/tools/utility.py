@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 from typing import Annotated, TypedDict
 
+from ..call import Call
 from ..errors import ActionFailed
 from ..schema import param
 from ..screen.clean import clean
 from ..screen.find import By, matches
 from ..screen.idle import Fingerprint, fingerprint, similarity
 from ..screen.tree import DESC, TEXT, Screen
-from ..tool import Call, tool
+from ..tool import tool
 from .element import Bounds, SearchBy, SearchValue, describe
 
 Timeout = Annotated[int, param("Timeout in milliseconds (1-30000). Required.", minimum=1, maximum=30000)]
