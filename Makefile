@@ -10,7 +10,7 @@ help:
 	@echo "make serve         run the server with the simulated phone (ARGS='--port 0' passes flags)"
 	@echo "make test          run every test"
 	@echo "make check         test, ruff, mypy and ktlint"
-	@echo "make bench         measure against other servers"
+	@echo "make bench         measure against other servers: bench/report.md"
 	@echo "make tokens        count what a screen costs an agent"
 	@echo "make soak          64 clients for 10 minutes, then 100,000 odd inputs (ARGS='--only load --seconds 60' for less)"
 	@echo "make generate      write anew what is made from the tools: README, descriptor, golden files"

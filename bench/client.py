@@ -27,11 +27,12 @@ class Load:
         self.errors = 0
 
     def requests(self) -> Iterator[bytes]:
+        """At least one."""
         for id in self._ids:
-            if time.perf_counter() >= self._until:
-                return
             before, after = self._parts[id % len(self._parts)]
             yield b"%s%d%s" % (before, id, after)
+            if time.perf_counter() >= self._until:
+                return
 
 
 class Client(asyncio.Protocol):
@@ -92,4 +93,5 @@ def main(port: str, file: str, first: str, clients: str, seconds: str) -> None:
     print(json.dumps(result))
 
 
-main(*sys.argv[1:])
+if __name__ == "__main__":
+    main(*sys.argv[1:])

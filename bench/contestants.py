@@ -59,14 +59,6 @@ class Running:
         """The call, once for each session."""
         return [wire.call(era, tool, session) for session in self.sessions]
 
-    def cpu_seconds(self) -> float | None:
-        """Used so far, where the system tells."""
-        try:
-            fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
-        except OSError:
-            return None
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
 
 @contextlib.contextmanager
 def serving(contestant: Contestant, python: Path, most_clients: int) -> Iterator[Running]:

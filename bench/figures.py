@@ -2,12 +2,14 @@
 
 import math
 import statistics
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from contestants import BARE, BARE_H11, FAST, INSTANT, OFFICIAL, OURS, OURS_H11, THREADED
-from rounds import Cell, Results, cpu_ratio, ratio
+from processes import Memory
+from rounds import Cell, Results, cost_ratio, ratio
+from start import EMPTY, HANDHELD, PHONE
 
 LINEAR = 1.1
 """The largest power of the number of nodes that still counts as growing linearly."""
@@ -55,8 +57,58 @@ def of_calls(results: Results, clients: int) -> list[Figure]:
         if value is not None:
             wanted, met = (f"≥ {aim:g}", value >= aim) if aim else ("", None)
             what = f"times the calls/s of {words} ({era}, {clients} clients)"
-            found.append(Figure(what, value, wanted, met, cpu_ratio(results, *pair)))
+            found.append(Figure(what, value, wanted, met, cost_ratio(results, *pair, lambda one: one.cpu_us)))
     return found
+
+
+def against(results: Results, memory: Mapping[str, Memory]) -> list[dict[str, Any]]:
+    """How many times better Handheld is, by each measure, with each number of clients: more calls, less time, CPU and memory."""
+    rows = []
+    for era, tool, ours, theirs, words, _ in _CALLS:
+        for clients in sorted({cell.clients for cell in results if cell.tool == tool}):
+            pair = Cell(tool, clients, ours, era), Cell(tool, clients, theirs, era)
+            rate = ratio(results, *pair)
+            if rate is not None:
+                rows.append({
+                    "against": words, "era": era, "tool": tool, "clients": clients, "rate": rate,
+                    "p50": cost_ratio(results, *pair, lambda one: one.p50_ms),
+                    "p99": cost_ratio(results, *pair, lambda one: one.p99_ms),
+                    "cpu": cost_ratio(results, *pair, lambda one: one.cpu_us),
+                    "memory": memory[theirs].pss_mb / memory[ours].pss_mb if {ours, theirs} <= memory.keys() else None,
+                })  # fmt: skip
+    return rows
+
+
+def of_start(start: Mapping[str, Sequence[dict[str, Any]]]) -> list[Figure]:
+    answers = {row["server"]: row["ms"] for row in start["answers"]}
+    imports = {row["what"]: row["cpu_ms"] for row in start["imports"]}
+    found = [
+        Figure(f"`{HANDHELD}` to its first answer, times that of {name}", answers[HANDHELD] / ms)
+        for name, ms in answers.items()
+        if name != HANDHELD
+    ]
+    return [*found, Figure(f"CPU of importing {PHONE}, times that of {EMPTY}", imports[PHONE] / imports[EMPTY])]
+
+
+def of_idle(idle: Sequence[dict[str, Any]]) -> list[Figure]:
+    by_name = {row["server"]: row for row in idle}
+    if not {OURS_H11, BARE_H11} <= by_name.keys():
+        return []
+    ours, bare = by_name[OURS_H11], by_name[BARE_H11]
+    return [
+        Figure("CPU while nobody calls, times that of bare Starlette", ours["cpu_s_per_hour"] / bare["cpu_s_per_hour"]),
+        Figure("wake-ups while nobody calls, times those of bare Starlette", ours["wakes_per_hour"] / bare["wakes_per_hour"]),
+    ]
+
+
+def of_seam(seam: Mapping[str, Sequence[dict[str, Any]]]) -> list[Figure]:
+    most = max(row["crossings"] for row in seam["crossings"])
+    took = [row["us"] for row in seam["costs"]]
+    return [
+        Figure("crossings of the seam a tool call, at most", most, "≤ 1", most <= 1),
+        Figure("a crossing without contents, times a call in Python", took[1] / took[0]),
+        Figure("a crossing without contents, of a whole tool call with the screen", took[1] / took[-1]),
+    ]
 
 
 def of_screens(screens: Sequence[dict[str, Any]]) -> list[Figure]:

@@ -119,4 +119,5 @@ def main(seconds: str, *sizes: str) -> None:
             print(json.dumps(figures(nodes, case, float(seconds))), flush=True)
 
 
-main(*sys.argv[1:])
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,7 +1,7 @@
 """Rounds: everyone in turn, several times over, so that a slow minute of the machine is everyone's."""
 
 import statistics
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 import load
@@ -10,6 +10,8 @@ from contestants import Running
 from load import Measured
 
 WARM_UP_CALLS = 100
+MANY = 100
+"""So many clients are measured for twice as long, for each has to wait for all the others."""
 
 
 class Cell(NamedTuple):
@@ -24,6 +26,9 @@ class Cell(NamedTuple):
 Results = dict[Cell, list[Measured]]
 """A measurement each round."""
 
+Clients = Mapping[str, Sequence[int]]
+"""By how many each tool is called at once."""
+
 
 def warm_up(servers: Sequence[Running]) -> None:
     """Also makes sure that everyone does the same."""
@@ -34,7 +39,7 @@ def warm_up(servers: Sequence[Running]) -> None:
 
 
 def run(
-    servers: Sequence[Running], generator: str, clients: Sequence[int], rounds: int, seconds: float, say: Callable[[str], None]
+    servers: Sequence[Running], generator: str, clients: Clients, rounds: int, seconds: float, say: Callable[[str], None]
 ) -> Results:
     by_name = {running.contestant.name: running for running in servers}
     results: Results = {cell: [] for cell in cells(servers, clients)}
@@ -43,17 +48,18 @@ def run(
         # Who comes after whom must not matter: every other round goes backwards.
         for cell in list(results) if number % 2 == 0 else reversed(list(results)):
             running = by_name[cell.contestant]
-            results[cell].append(load.measure(generator, running, cell.era, cell.tool, cell.clients, seconds))
+            lasting = seconds * (2 if cell.clients > MANY else 1)
+            results[cell].append(load.measure(generator, running, cell.era, cell.tool, cell.clients, lasting))
     return results
 
 
-def cells(servers: Sequence[Running], clients: Sequence[int]) -> list[Cell]:
+def cells(servers: Sequence[Running], clients: Clients) -> list[Cell]:
     """In an order in which those that are compared stand close together."""
     found = [
         Cell(tool, count, running.contestant.name, era)
         for running in servers
         for tool in running.contestant.tools
-        for count in clients
+        for count in clients[tool]
         for era in running.contestant.eras
     ]
     return sorted(found, key=lambda cell: (cell.tool, cell.clients, cell.era))
@@ -64,9 +70,10 @@ def ratio(results: Results, one: Cell, other: Cell) -> float | None:
     return _median([a.rate / b.rate for a, b in _pairs(results, one, other)])
 
 
-def cpu_ratio(results: Results, one: Cell, other: Cell) -> float | None:
-    """How many times as many calls for the same CPU time, which a busy machine disturbs less."""
-    return _median([b.cpu_us / a.cpu_us for a, b in _pairs(results, one, other) if a.cpu_us and b.cpu_us])
+def cost_ratio(results: Results, one: Cell, other: Cell, cost: Callable[[Measured], float | None]) -> float | None:
+    """How many times less something costs than with the other, likewise."""
+    pairs = [(cost(a), cost(b)) for a, b in _pairs(results, one, other)]
+    return _median([b / a for a, b in pairs if a and b])
 
 
 def _pairs(results: Results, one: Cell, other: Cell) -> list[tuple[Measured, Measured]]:

@@ -51,6 +51,13 @@ def open_session(port: int) -> str:
     return session
 
 
+def ask(port: int, method: str) -> None:
+    """One request without parameters, in the legacy era."""
+    answer = post(port, _request(_headers(LEGACY), None, {"id": 0, "method": method}))
+    if answer.status != 200:
+        raise WrongAnswer(f"Expected an answer to {method}, got status {answer.status}")
+
+
 def check(port: int, request: Request, times: int) -> None:
     """Calls a few times, which also warms the server up, and looks at every answer."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)

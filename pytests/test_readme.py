@@ -1,6 +1,12 @@
 import re
+from pathlib import Path
+
+import pytest
 
 from handheld_desktop import readme
+
+ROOT = readme.PATH.parent
+PAGES = ("README.md", "CONTRIBUTING.md", "bench/README.md")
 
 
 def test_the_tools_and_the_screen_in_the_readme_are_those_of_the_program():
@@ -8,8 +14,9 @@ def test_the_tools_and_the_screen_in_the_readme_are_those_of_the_program():
     assert page == readme.written(page), "run: .venv/bin/python -m handheld_desktop.readme"
 
 
-def test_what_the_readme_links_to_exists():
-    page = readme.PATH.read_text(encoding="utf-8")
-    links = [link for link in re.findall(r"]\(([^)#]+)", page) if "://" not in link]
-    assert len(links) >= 5
-    assert [link for link in links if not (readme.PATH.parent / link).exists()] == []
+@pytest.mark.parametrize("page", PAGES)
+def test_what_a_page_links_to_exists(page):
+    path: Path = ROOT / page
+    links = [link for link in re.findall(r"]\(([^)#]+)", path.read_text(encoding="utf-8")) if "://" not in link]
+    assert links
+    assert [link for link in links if not (path.parent / link).exists()] == []
