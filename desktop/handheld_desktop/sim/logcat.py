@@ -10,7 +10,7 @@ from typing import Literal
 from handheld.clock import Clock
 
 Level = Literal["V", "D", "I", "W", "E", "F"]
-_KEPT = 5000
+_KEPT = 2000
 
 
 @dataclass(frozen=True, slots=True)
