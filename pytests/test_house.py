@@ -21,7 +21,9 @@ ONLY = {
     "clock": set(),
     "device": {"errors"},
     "schema": {"errors"},
-    "settings": {"atomic", "clock", "codec", "errors", "schema"},
+    "settings": {"schema"},
+    "settings_json": {"errors", "schema", "settings"},
+    "settings_file": {"atomic", "clock", "codec", "errors", "schema", "settings", "settings_json"},
 }
 """The foundations, and all that each may import of the core."""
 
@@ -46,7 +48,7 @@ OUTSIDE = {
     "uvicorn": {"server.run"},
     "orjson": {"codec"},
     "asn1crypto": {"certificate"},
-    "jsonschema": {"schema", "settings"},
+    "jsonschema": {"schema", "settings_json"},
     "segno": {"page.qr"},
 }
 """Every package from outside that the core imports, and where it may."""

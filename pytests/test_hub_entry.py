@@ -14,7 +14,7 @@ from handheld import entry
 from handheld.bridge import AndroidDevice
 from handheld.errors import ActionFailed
 from handheld.hub import mobile_mcp
-from handheld.settings import SettingsFile
+from handheld.settings_file import SettingsFile
 from handheld_desktop.sim import SimulatedPhone
 
 AGENT = AgentApp()

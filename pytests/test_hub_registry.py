@@ -10,7 +10,9 @@ from handheld.errors import InvalidArguments
 from handheld.hub import approval
 from handheld.hub.found import Door, Offered, Origin
 from handheld.hub.registry import settle
-from handheld.settings import ApprovedApp, ApprovedTool, Settings, SettingsFile, check
+from handheld.settings import ApprovedApp, ApprovedTool, Settings
+from handheld.settings_file import SettingsFile
+from handheld.settings_json import check
 
 SIGNER, OTHER = "a" * 64, "b" * 64
 INPUT = {"type": "object", "properties": {}, "required": []}

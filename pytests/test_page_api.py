@@ -15,7 +15,7 @@ from paging import Visitor, paged
 
 from handheld.errors import ActionFailed, PermissionDenied
 from handheld.screen import view
-from handheld.settings import SCHEMA
+from handheld.settings_json import SCHEMA
 
 STATIC = Path(view.__file__).parents[1] / "page" / "static"
 

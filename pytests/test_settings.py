@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 
 from handheld.clock import SystemClock
 from handheld.errors import ActionFailed, InvalidArguments
-from handheld.settings import SCHEMA, DownloadRules, LocationRules, Settings, SettingsFile, Token
+from handheld.settings import DownloadRules, LocationRules, Settings, Token
+from handheld.settings_file import SettingsFile
+from handheld.settings_json import SCHEMA
 
 
 class StoppedClock(SystemClock):

@@ -7,7 +7,7 @@ from pathlib import Path
 from handheld import atomic, codec
 from handheld.connect import Address
 from handheld.errors import HandheldError
-from handheld.settings import SettingsFile
+from handheld.settings_file import SettingsFile
 
 
 class UnusableFolder(HandheldError):

@@ -15,7 +15,8 @@ from handheld.device import Device
 from handheld.hub import approval
 from handheld.hub.hub import Hub
 from handheld.page.run import Page
-from handheld.settings import ConfirmRules, LocationRules, Settings, Token, check
+from handheld.settings import ConfirmRules, LocationRules, Settings, Token
+from handheld.settings_json import check
 
 from . import kotlin_build
 from .folder import DataFolder

@@ -18,7 +18,8 @@ from world import World, a_world
 
 from handheld import __version__
 from handheld.errors import InvalidArguments
-from handheld.settings import Settings, check
+from handheld.settings import Settings
+from handheld.settings_json import check
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 SLUG = "pixel7"

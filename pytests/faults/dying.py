@@ -28,7 +28,8 @@ from handheld.device import Location, Picture
 from handheld.pause import Pause
 from handheld.phone import Phone
 from handheld.recording import Recording
-from handheld.settings import LocationRules, Settings, SettingsFile, Token
+from handheld.settings import LocationRules, Settings, Token
+from handheld.settings_file import SettingsFile
 from handheld_desktop import keys
 from handheld_desktop.sim.disk import Disk
 

@@ -20,7 +20,9 @@ from handheld.page.door import _cookie, _hostname
 from handheld.server import asking, envelope, jsonrpc
 from handheld.server.auth import Gate, Refused
 from handheld.server.guard import Guard, headers_of, is_ambiguous
-from handheld.settings import SettingsFile, Token, changed
+from handheld.settings import Token
+from handheld.settings_file import SettingsFile
+from handheld.settings_json import changed
 from handheld.url import Target
 from handheld_desktop import recorded
 

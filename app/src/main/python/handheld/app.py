@@ -20,7 +20,9 @@ from .hub.hub import Hub
 from .pause import Pause
 from .screen import view
 from .server.run import Http, Running, serve
-from .settings import Settings, SettingsFile, changed
+from .settings import Settings
+from .settings_file import SettingsFile
+from .settings_json import changed
 
 _log = logging.getLogger(__name__)
 

@@ -12,7 +12,8 @@ from .errors import ActionFailed, HandheldError, InvalidArguments
 from .hub import approval, service
 from .hub.hub import Hub
 from .page.run import Page
-from .settings import Settings, changed
+from .settings import Settings
+from .settings_json import changed
 
 Json = dict[str, Any]
 

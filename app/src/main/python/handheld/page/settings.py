@@ -8,8 +8,9 @@ from ..app import App
 from ..connect import Address, snippets
 from ..core import TOOLS
 from ..errors import HandheldError, InvalidArguments
-from ..settings import SCHEMA, Token, problems
-from ..settings import check as as_json
+from ..settings import Token
+from ..settings_json import SCHEMA, problems
+from ..settings_json import check as as_json
 
 Json = dict[str, Any]
 _OWN_PLACE = ("tokens", "disabled_tools", "external_apps")
