@@ -169,17 +169,23 @@ def test_apps_that_deal_with_money_or_secrets_are_suggested_and_added_by_a_touch
     assert room.app.settings.private_apps == ("com.example.bank",)
 
 
-def test_an_app_whose_tools_changed_says_so_and_is_approved_again(room: Room, opened: Open) -> None:
+def test_another_apps_tool_is_turned_off_and_on_and_approved_again_when_it_changed(room: Room, opened: Open) -> None:
     page = opened("tools")
     app = page.locator(".app", has_text="com.example.almanac")
     app.get_by_role("button", name="Approve").click()
-    expect(app.get_by_text("on", exact=True)).to_be_visible()
+    switch = app.get_by_role("switch", name="Almanac, get_sun_times: on or off")
+    expect(switch).to_have_attribute("aria-checked", "true")
+    switch.click()
+    expect(page.get_by_text("of 41 on")).to_have_text("41 of 41 on")
+    expect(switch).to_have_attribute("aria-checked", "false")
+    switch.click()
+    expect(page.get_by_text("of 42 on")).to_have_text("42 of 42 on")
     room.phone.install(ChangedAlmanac())
     room.app.running_core.hub.external.refresh()
     expect(app).to_contain_text("The app describes the tool otherwise than when it was approved", timeout=20_000)
     assert not any("almanac" in tool["name"] for tool in room.send("tools/list", {})["tools"])
     app.get_by_role("button", name="Approve again").click()
-    expect(app.get_by_text("on", exact=True)).to_be_visible()
+    expect(switch).to_have_attribute("aria-checked", "true")
 
 
 def test_a_package_or_folder_that_cannot_be_one_is_told_and_not_saved(room: Room, opened: Open) -> None:

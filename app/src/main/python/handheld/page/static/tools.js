@@ -84,10 +84,12 @@ function line(tool) {
       ),
       marks(tool),
     ),
-    !tool.source &&
-      toggle(t("tools.switch", { title: tool.title }), tool.on, (on) => order("tools/switch", { tools: { [tool.short]: on } })),
+    onOff(tool.title, tool.short, tool.on),
   );
 }
+
+const onOff = (title, name, on) =>
+  toggle(t("tools.switch", { title }), on, (wanted) => order("tools/switch", { tools: { [name]: wanted } }));
 
 // Another app's tools reach agents only once the person has seen and approved them as they are now.
 function offering(app, refresh) {
@@ -132,7 +134,9 @@ function offering(app, refresh) {
             h("span", { class: "hint two" }, tool.description),
             [tool.state !== "waiting" && tool.reason, ...tool.notes].filter(Boolean).map((why) => h("span", { class: "why" }, why)),
           ),
-          h("span", { class: `tag is-${tool.state}` }, t(`app_state.${tool.state}`)),
+          tool.state === "on" || tool.state === "off"
+            ? onOff(`${app.app}, ${tool.own_name}`, tool.name, tool.state === "on")
+            : h("span", { class: `tag is-${tool.state}` }, t(`app_state.${tool.state}`)),
         ),
       ),
     ),
