@@ -79,15 +79,16 @@ def is_well(server):
 # Too slow
 
 
-@pytest.mark.parametrize(
-    "half",
-    [b"", b"POST", b"POST /mcp HTTP/1.1\r\nHost: loc", head(100), head(100) + b'{"jsonrpc"', head(9, token="wrong")[:-2]],
-    ids=["silence", "a word", "half a head", "no body", "half a body", "no end of the head"],
-)
-def test_half_a_request_does_not_hold_its_connection_for_ever(tmp_path, parser, half):
-    with served(tmp_path, parser, limits=SHORT) as server, knock(server) as connection:
-        connection.sendall(half)
-        assert until_closed(connection) == b""
+HALVES = (b"", b"POST", b"POST /mcp HTTP/1.1\r\nHost: loc", head(9)[:-2], head(100), head(100) + b'{"jsonrpc"')
+"""Silence, a word, half a head, a head without its end, no body, half a body."""
+
+
+def test_half_a_request_does_not_hold_its_connection_for_ever(tmp_path, parser):
+    with served(tmp_path, parser, limits=SHORT) as server, contextlib.ExitStack() as stack:
+        connections = [stack.enter_context(knock(server)) for _ in HALVES]
+        for connection, half in zip(connections, HALVES, strict=True):
+            connection.sendall(half)
+        assert [until_closed(connection) for connection in connections] == [b""] * len(HALVES)
         assert is_well(server)
 
 
@@ -191,7 +192,7 @@ def test_a_whole_head_that_is_too_large_is_refused_although_it_comes_at_once(tmp
 def test_endless_headers_end(tmp_path, parser):
     with served(tmp_path, parser) as server, knock(server) as connection:
         connection.sendall(b"GET /health HTTP/1.1\r\nHost: localhost\r\n")
-        assert goes_on_sending(connection, b"X-Header: of some length\r\n" * 100) < 500
+        assert goes_on_sending(connection, b"X-Header: of some length\r\n" * 4000) < 500
         assert is_well(server)
 
 

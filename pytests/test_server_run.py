@@ -164,8 +164,9 @@ def test_the_version_is_the_same_everywhere():
 
 
 def test_everything_the_server_does_it_also_does_with_the_json_of_the_standard_library():
-    """The phone has no orjson: the whole server test once more, without it."""
-    files = sorted(str(path) for path in Path(__file__).parent.glob("test_server_*.py") if path.name != Path(__file__).name)
+    """The phone has no orjson: the whole server test once more, without it. Connections as such know no JSON."""
+    others = (Path(__file__).name, "test_server_connections.py")
+    files = sorted(str(path) for path in Path(__file__).parent.glob("test_server_*.py") if path.name not in others)
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *files],
         env=os.environ | {"HANDHELD_JSON": "json"},
