@@ -156,7 +156,7 @@ def test_who_never_reads_its_answer_is_let_go_with_all_that_was_for_it(tmp_path,
 
 
 def test_who_reads_slowly_gets_all_of_it(tmp_path, parser):
-    with served(tmp_path, parser, limits=Limits(patience_seconds=0.3, bytes_a_second=1_000_000)) as server:
+    with served(tmp_path, parser, limits=Limits(patience_seconds=0.3, bytes_a_second=100_000)) as server:
 
         @tool("Large", blocking=False)
         def large(call: Call) -> str:
