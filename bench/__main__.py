@@ -90,7 +90,7 @@ def measure_calls(chosen: argparse.Namespace, generator: str, others: Path | Non
             python = others if contestant.theirs else _OWN
             if python is not None and chosen.only in ("", contestant.name):
                 say(f"starting {contestant.name}")
-                servers.append(stack.enter_context(contestants.serving(contestant, python, max(CLIENTS[contestants.INSTANT]))))
+                servers.append(stack.enter_context(contestants.serving(contestant, python, COMPARED)))
         rounds.warm_up(servers)
         results = rounds.run(servers, generator, CLIENTS, chosen.rounds, chosen.seconds, say)
         found = {running.contestant.name: processes.memory(running.pid) for running in servers}

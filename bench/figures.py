@@ -118,8 +118,9 @@ def of_screens(screens: Sequence[dict[str, Any]]) -> list[Figure]:
         powers = []
         for case in dict.fromkeys(each["case"] for each in screens):
             rows = [each for each in screens if (each["codec"], each["case"]) == (codec, case)]
-            worst = max(each["of_parse"] for each in rows)
-            found.append(Figure(f"snapshot → TSV, times parsing alone: {case} ({codec})", worst, "≤ 3", worst <= 3))
+            worst, nodes = max((each["of_parse"], each["nodes"]) for each in rows)
+            what = f"snapshot → TSV, times parsing alone: {case} ({codec}; worst at {nodes:,} nodes)"
+            found.append(Figure(what, worst, "≤ 3", worst <= 3))
             powers += growth(rows)
         if powers:
             power = max(powers)

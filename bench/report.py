@@ -77,8 +77,10 @@ def _cells(rows: Sequence[Mapping[str, Any]]) -> str:
     for name, era in names:
         line = [name, era]
         for count in counts:
-            row = by_key[name, era, count]
-            line += [f"{row['rate']:,.0f}", f"{row['p50_ms']:.2f}", f"{row['p99_ms']:.1f}", number(row["cpu_us"], 0)]
+            row = by_key.get((name, era, count))
+            line += ["–"] * 4 if row is None else [
+                f"{row['rate']:,.0f}", f"{row['p50_ms']:.2f}", f"{row['p99_ms']:.1f}", number(row["cpu_us"], 0)
+            ]  # fmt: skip
         lines.append(line)
     heads = [head for count in counts for head in (f"calls/s, {count} cl.", "p50 ms", "p99 ms", "CPU µs/call")]
     return table(["server", "era", *heads], lines, left=2)
