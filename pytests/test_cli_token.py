@@ -35,6 +35,7 @@ def test_a_token_is_made_used_listed_and_revoked_while_the_server_runs(start: St
     assert token not in texter
     assert handheld("token", "revoke", "texter", "--data", str(tmp_path)).returncode == 0
     assert len(listed(tmp_path)) == 1
+    assert tools(server, server.token, tmp_path), "the server is still at its address"
     assert token not in (tmp_path / "settings.json").read_text()
 
 

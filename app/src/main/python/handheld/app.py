@@ -61,6 +61,7 @@ class App:
         self._http = http
         self._clock = clock or SystemClock()
         self._running: Running | None = None
+        self._same_port = 0
         self._kept: certificate.Kept | None = None
         self._resumed = -math.inf
         self._lock = threading.RLock()
@@ -138,11 +139,19 @@ class App:
             if self.core is None:
                 return
             if _needs_restart(before, settings):
-                self.stop()
-                self.start()
+                self._restart()
             else:
                 self.core.adopt(self._reached())
             self.control.news.publish(control.TOOLS)
+
+    def _restart(self) -> None:
+        """Where it was, also if any port would do: clients know it by its address."""
+        self._same_port = self.port
+        try:
+            self.stop()
+            self.start()
+        finally:
+            self._same_port = 0
 
     def decide(self, change: Callable[[Hub, Settings], Settings]) -> None:
         """Takes down what the person allows of other apps, or allows them; the server goes on with it."""
@@ -163,7 +172,7 @@ class App:
         names = reach.names(settings.host)
         kept = certificate.Kept(self.folder, self.device, self._clock, names) if settings.tls else None
         core = Core(settings, self.device, self.folder, clock=self._clock, control=self.control)
-        self._running = serve(core, settings.host, settings.port, tls=kept, http=self._http)
+        self._running = serve(core, settings.host, settings.port or self._same_port, tls=kept, http=self._http)
         core.hub.start()
         self.core, self._kept, self.problem = core, kept, None
 
