@@ -20,14 +20,20 @@ pyplot.rcParams.update({"axes.spines.top": False, "axes.spines.right": False, "a
 
 
 def calls(saved: dict[str, Any]) -> Any:
-    figure, axes = pyplot.subplots(2, 3, figsize=(15, 9), layout="constrained")
+    figure = pyplot.figure(figsize=(16, 9.5), layout="constrained")
+    top, bottom = figure.subfigures(2, 1, hspace=0.04)
     rows = [row for row in saved["calls"] if row["tool"] == "echo"]
-    for column, (what, title) in enumerate((("rate", "Calls a second"), ("p50_ms", "p50, ms"), ("p99_ms", "p99, ms"))):
-        _by_clients(axes[0][column], rows, what, title)
-    _bars(axes[1][0], [row for row in rows if row["clients"] == 32], "rate", "Calls a second, 32 clients (more is better)")
-    _bars(axes[1][1], [row for row in rows if row["clients"] == 32], "cpu_us", "CPU µs a call, 32 clients (less is better)")
-    memory = [{"contestant": row["server"], "era": "", "pss_mb": row["pss_mb"]} for row in saved["memory"]]
-    _bars(axes[1][2], memory, "pss_mb", "Memory after the load, PSS MB (less is better)")
+    above = top.subplots(1, 3)
+    titles = {"rate": "Calls a second", "p50_ms": "p50, ms", "p99_ms": "p99, ms"}
+    for axes, (what, title) in zip(above, titles.items(), strict=True):
+        _by_clients(axes, rows, what, title)
+    top.legend(*above[0].get_legend_handles_labels(), loc="outside right upper", fontsize=8)
+    rate, cpu, memory = bottom.subplots(1, 3)
+    some = [row for row in rows if row["clients"] == 32]
+    _bars(rate, some, "rate", "Calls a second, 32 clients")
+    _bars(cpu, some, "cpu_us", "CPU µs a call, 32 clients")
+    used = [{"contestant": row["server"], "era": "", "pss_mb": row["pss_mb"]} for row in saved["memory"]]
+    _bars(memory, used, "pss_mb", "Memory after the load, PSS MB")
     return figure
 
 
@@ -38,8 +44,6 @@ def _by_clients(axes: Any, rows: list[dict[str, Any]], what: str, title: str) ->
             if points:
                 axes.plot(*zip(*points, strict=True), style, color=colour, marker="o", markersize=4, label=f"{name} ({era})")
     _log_log(axes, sorted({row["clients"] for row in rows}), "clients", title)
-    if what == "rate":
-        axes.legend(fontsize=7, ncols=2)
 
 
 def _log_log(axes: Any, ticks: list[int], label: str, title: str) -> None:

@@ -74,8 +74,10 @@ def costs(phone: Hands, bridge: Any, rounds: int) -> list[dict[str, Any]]:
 
 def main(result: str, rounds: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
+        data = Path(folder) / "data"
+        data.mkdir()
         robolectric = RobolectricPhone(Path(folder) / "card")
-        with serving(robolectric, Path(folder) / "data") as phone:
+        with serving(robolectric, data) as phone:
             found = {"crossings": crossings(phone), "costs": costs(phone, robolectric.bridge, int(rounds))}
         robolectric.stop()
     Path(result).write_text(json.dumps(found))
