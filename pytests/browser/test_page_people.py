@@ -37,7 +37,8 @@ def saved(page: Page) -> None:
 
 def test_a_picture_of_an_action_is_beside_its_line_and_opens_large(room: Room, opened: Open) -> None:
     page = opened("history")
-    page.get_by_role("switch", name="Keep a picture of every action").click()
+    with page.expect_response("**/api/settings/save"):
+        page.get_by_role("switch", name="Keep a picture of every action").click()
     expect(page.get_by_role("switch", name="Keep a picture of every action")).to_have_attribute("aria-checked", "true")
     room.call("open_app", package_id="com.android.settings")
     room.call("get_screen_state")
