@@ -165,3 +165,12 @@ def test_the_short_cut_is_only_taken_where_the_full_check_agrees(schema, argumen
 
 def test_the_short_cut_is_taken_for_common_arguments():
     assert Arguments(of_parameters(handler))._are_surely_valid({"size": 3, "kind": "b", "ratio": 1, "name": "é"})
+
+
+@pytest.mark.parametrize("number", [10**400, -(10**400), float("inf"), 1.75e308])
+def test_a_number_that_no_phone_can_take_is_refused_wherever_it_stands(number: float) -> None:
+    paths = {"type": "array", "items": {"type": "object"}}
+    arguments = Arguments({"type": "object", "properties": {"x": {"type": "number"}, "paths": paths}, "required": []})
+    for sent in ({"x": number}, {"paths": [{"x": number}]}):
+        with pytest.raises(InvalidArguments, match="the number is too large"):
+            arguments.check(sent)

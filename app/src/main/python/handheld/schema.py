@@ -176,8 +176,8 @@ _HUGE = 1.7e308
 
 
 def _refuse_infinite(value: Any, where: str = "") -> None:
-    """1e999 is valid JSON and becomes infinity."""
-    if isinstance(value, float) and not math.isfinite(value):
+    """1e999 is valid JSON and becomes infinity, and a whole number of 400 digits stays one that no phone can take."""
+    if isinstance(value, int | float) and not -_HUGE <= value <= _HUGE:
         raise InvalidArguments(f"Invalid argument '{where}': the number is too large")
     if isinstance(value, dict):
         for name, item in value.items():
