@@ -1,5 +1,6 @@
 """Handheld as people run it: the simulated phone behind it, token, Host and Origin checks, limits, audit log."""
 
+import gc
 import os
 import signal
 import sys
@@ -37,6 +38,7 @@ def main(parser: Any) -> None:
         for extra in (echo, echo_from_a_thread):
             core.catalogue.tools[extra.name] = extra
         running = serve(core, "127.0.0.1", 0, http=parser)
+        gc.freeze()  # as `handheld serve` does
         print(running.port, flush=True)
         signal.sigwait(STOP)
         running.stop()

@@ -1,6 +1,7 @@
 """`handheld serve`: the server with a phone that needs no phone, until it is told to stop."""
 
 import dataclasses
+import gc
 import ipaddress
 import signal
 import sys
@@ -80,6 +81,7 @@ def serve(folder: DataFolder, wishes: Wishes) -> int:
             _approve(app, wishes.approve)
         print(f"listening on {_address(app, app.served.host).url}", flush=True)
         _greet(app, page, _KINDS[wishes.device])
+        gc.freeze()  # what is here now stays: the collector need not look at it again and again
         signal.sigwait(_STOP)
     finally:
         folder.withdraw(here)
