@@ -1,8 +1,12 @@
 package dev.handheld
 
+import android.Manifest
 import android.content.BroadcastReceiver
+import android.content.ComponentName
 import android.content.Context
 import android.content.Intent
+import android.content.IntentFilter
+import android.os.Looper
 import org.json.JSONObject
 import org.junit.Assert.assertEquals
 import org.junit.Assert.assertFalse
@@ -10,6 +14,7 @@ import org.junit.Assert.assertNull
 import org.junit.Assert.assertTrue
 import org.junit.Test
 import org.robolectric.Shadows.shadowOf
+import org.robolectric.annotation.Config
 
 class ConfigReceiverTest : WithCore() {
     /** As `am broadcast` does: ordered, and it wants to know what came of it. */
@@ -34,6 +39,28 @@ class ConfigReceiverTest : WithCore() {
         assertEquals(ServerService::class.java.name, shadowOf(application).nextStartedService.component?.className)
         assertEquals(0 to "OK", broadcast(ConfigReceiver.STOP))
         assertEquals(ServerService::class.java.name, shadowOf(application).nextStoppedService.component?.className)
+    }
+
+    /** Robolectric forgets what the manifest's receivers demand, so this one is registered again with it. */
+    @Test
+    @Config(sdk = [35])
+    fun `who does not hold what the manifest demands is not heard`() {
+        val here = ComponentName(application, ConfigReceiver::class.java)
+        val demanded = application.packageManager.getReceiverInfo(here, 0).permission
+        assertEquals(Manifest.permission.DUMP, demanded)
+        shadowOf(application).registeredReceivers.map { it.broadcastReceiver }.filterIsInstance<ConfigReceiver>()
+            .forEach(application::unregisterReceiver)
+        val filter = IntentFilter(ConfigReceiver.START)
+        application.registerReceiver(ConfigReceiver(), filter, demanded, null, Context.RECEIVER_EXPORTED)
+
+        application.sendBroadcast(Intent(ConfigReceiver.START))
+        shadowOf(Looper.getMainLooper()).idle()
+        assertNull(shadowOf(application).nextStartedService)
+
+        shadowOf(application).grantPermissions(Manifest.permission.DUMP)
+        application.sendBroadcast(Intent(ConfigReceiver.START))
+        shadowOf(Looper.getMainLooper()).idle()
+        assertEquals(ServerService::class.java.name, shadowOf(application).nextStartedService.component?.className)
     }
 
     @Test
