@@ -1,13 +1,17 @@
 """A core with a simulated phone and other apps on it, for the tests of the hub."""
 
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from fakes import ASK_NOTHING
+from serving import Served, Waiter
 
 from handheld.core import Core
 from handheld.hub import approval
+from handheld.server.run import serve
 from handheld.settings import Settings, Token
 from handheld_desktop.sim import SimulatedPhone
 from handheld_desktop.sim.third_party import Neighbour
@@ -92,6 +96,15 @@ class Neighbourhood:
         """By package, why agents cannot use its tools."""
         problems = {door.origin.package: door.problem for door in self.hub.external.doors if door.problem}
         return problems | {entry.door.origin.package: entry.reason for entry in self.hub.external.entries if entry.reason}
+
+    @contextmanager
+    def served(self) -> Iterator[Served]:
+        running = serve(self.core, "127.0.0.1", 0)
+        try:
+            yield Served(self.core, running.port, Waiter())
+        finally:
+            self.close()
+            running.stop()
 
     def close(self) -> None:
         self.hub.close()

@@ -42,6 +42,19 @@ def python_with(requirements: str) -> Path:
     return installed("python", sys.version + requirements, install) / "bin" / "python"
 
 
+def node_with(kind: str, package: Path) -> Path:
+    """The folder with the npm packages that this package.json asks for."""
+    npm = shutil.which("npm")
+    if npm is None:
+        raise CannotInstall("npm is not installed")
+
+    def install(folder: Path) -> None:
+        shutil.copy(package, folder)
+        run(npm, "install", "--no-audit", "--no-fund", "--loglevel=error", cwd=folder)
+
+    return installed(kind, package.read_text(), install)
+
+
 def run(*command: str | Path, cwd: Path | None = None) -> None:
     done = subprocess.run([str(part) for part in command], cwd=cwd, capture_output=True, text=True, check=False)
     if done.returncode:

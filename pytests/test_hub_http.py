@@ -11,21 +11,16 @@ from contextlib import contextmanager
 import pytest
 from fakes import FakeClock
 from neighbourhood import TOKEN, HeldClock, Neighbourhood
-from serving import CAPABILITIES, MODERN, VERSION, Served, Waiter
+from serving import CAPABILITIES, MODERN, VERSION, Served
 
-from handheld.server.run import serve
 from handheld_desktop.sim.hostile import HIDDEN, RudeProvider, RudeService, failing_providers, hostile_providers, info
 
 
 @contextmanager
 def served(folder, *apps, **settings) -> Iterator[tuple[Neighbourhood, Served]]:
     here = Neighbourhood(folder, *apps, **settings)
-    running = serve(here.core, "127.0.0.1", 0)
-    try:
-        yield here, Served(here.core, running.port, Waiter())
-    finally:
-        here.close()
-        running.stop()
+    with here.served() as server:
+        yield here, server
 
 
 @pytest.fixture(scope="module")

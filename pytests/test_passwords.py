@@ -19,22 +19,22 @@ def server(tmp_path: Path) -> Iterator[Served]:
         yield server
 
 
-def type_password(server: Served) -> str:
-    """The id of the field that holds it."""
+def type_password(server: Served, shown: bool = False) -> str:
+    """The id of the field that holds it, and shows it where that is asked for."""
     server.call("android_open_app", package_id=BANK)
     found = server.call("android_find_elements", by="resource_id", value="password").result["structuredContent"]["elements"]
     field: str = next(element["id"] for element in found if element["editable"])
     answer = said(server, "type_append_text", element_id=field, text=PASSWORD, typing_speed=10)
     assert answer.count(PASSWORD) == 0
+    if shown:
+        eye = server.call("android_find_elements", by="content_desc", value="Show password").result
+        server.call("android_click_element", element_id=eye["structuredContent"]["elements"][0]["id"])
     return field
 
 
 @pytest.mark.parametrize("shown", [False, True])
 def test_a_password_is_told_through_no_door_also_while_the_app_shows_it(server: Served, shown: bool) -> None:
-    type_password(server)
-    if shown:
-        eye = server.call("android_find_elements", by="content_desc", value="Show password").result
-        server.call("android_click_element", element_id=eye["structuredContent"]["elements"][0]["id"])
+    type_password(server, shown)
     told = everything(server)
     # The demonstration says its password in a line of its own, which is no password field.
     assert told.count(PASSWORD) == told.count(f"with the password {PASSWORD}")
@@ -43,10 +43,7 @@ def test_a_password_is_told_through_no_door_also_while_the_app_shows_it(server: 
 
 @pytest.mark.parametrize("shown", [False, True])
 def test_the_pixels_of_a_password_field_are_covered_on_every_picture(server: Served, shown: bool) -> None:
-    type_password(server)
-    if shown:
-        eye = server.call("android_find_elements", by="content_desc", value="Show password").result
-        server.call("android_click_element", element_id=eye["structuredContent"]["elements"][0]["id"])
+    type_password(server, shown)
     hand = Hand.__new__(Hand)
     hand.phone = server.core.phone.device  # type: ignore[assignment]
     rect = Rect(*hand.find(id="password").bounds)

@@ -6,11 +6,10 @@ from typing import Any
 import pytest
 from neighbourhood import Neighbourhood
 from offering import AGENT, ALLOWED
-from serving import Served, Waiter
+from serving import Served
 
 from handheld.core import TOOLS
 from handheld.hub import mobile_mcp
-from handheld.server.run import serve
 from handheld.tool import Tool
 from handheld.tools.first_edition import FIRST_EDITION
 from handheld.tools.sms import get_sms_subscriptions, send_sms
@@ -23,12 +22,8 @@ def street(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Neighbour
     here = Neighbourhood(tmp_path_factory.mktemp("street"), offer=ALLOWED)
     here.approve_all()
     here.core.phone.pause.set(True)
-    running = serve(here.core, "127.0.0.1", 0)
-    try:
-        yield here, Served(here.core, running.port, Waiter())
-    finally:
-        here.close()
-        running.stop()
+    with here.served() as server:
+        yield here, server
 
 
 @pytest.fixture(scope="module")

@@ -6,6 +6,6 @@ from pathlib import Path
 sys.path.append(str(Path(__file__).parents[2] / "pytests"))
 
 from fakes import FakeClock
-from oracles import CannotInstall, installed, run
+from oracles import CannotInstall, node_with
 
-__all__ = ["CannotInstall", "FakeClock", "installed", "run"]
+__all__ = ["CannotInstall", "FakeClock", "node_with"]

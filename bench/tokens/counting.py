@@ -1,12 +1,11 @@
 """How many tokens a language model makes of a text: o200k, by `gpt-tokenizer` from npm, kept in the user's cache."""
 
 import json
-import shutil
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
-from borrowed import CannotInstall, installed, run
+from borrowed import node_with
 
 HERE = Path(__file__).parent
 PACKAGE = HERE / "package.json"
@@ -16,15 +15,8 @@ class Counter:
     """CannotInstall where it cannot be had."""
 
     def __init__(self) -> None:
-        npm, node = shutil.which("npm"), shutil.which("node")
-        if npm is None or node is None:
-            raise CannotInstall("node and npm are not installed")
-
-        def install(folder: Path) -> None:
-            shutil.copy(PACKAGE, folder)
-            run(npm, "install", "--no-audit", "--no-fund", "--loglevel=error", cwd=folder)
-
-        self._command = [node, str(HERE / "count.mjs"), str(installed("tokens", PACKAGE.read_text(), install))]
+        packages = node_with("tokens", PACKAGE)
+        self._command = ["node", str(HERE / "count.mjs"), str(packages)]
         self.version = "gpt-tokenizer " + json.loads(PACKAGE.read_text())["dependencies"]["gpt-tokenizer"]
 
     def count(self, texts: Sequence[str]) -> list[int]:

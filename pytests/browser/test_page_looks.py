@@ -1,7 +1,6 @@
 """Every view, in both colour schemes and both widths: an audit of its accessibility, its fit, and its speed on a large screen."""
 
 import contextlib
-import shutil
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -9,7 +8,7 @@ from typing import Any
 
 import pytest
 from neighbourhood import AgentApp
-from oracles import CannotInstall, installed, run
+from oracles import CannotInstall, node_with
 from playwright.sync_api import Page, expect
 from room import DOCUMENTS, NARROW, WIDE, Open, Room
 
@@ -32,16 +31,8 @@ def look() -> tuple[str, Any]:
 
 @pytest.fixture(scope="session")
 def axe() -> str:
-    package, npm = HERE / "package.json", shutil.which("npm")
-    if npm is None:
-        pytest.skip("npm is not installed")
-
-    def install(folder: Path) -> None:
-        shutil.copy(package, folder)
-        run(npm, "install", "--no-audit", "--no-fund", "--loglevel=error", cwd=folder)
-
     try:
-        return (installed("axe", package.read_text(), install) / "node_modules/axe-core/axe.min.js").read_text()
+        return (node_with("axe", HERE / "package.json") / "node_modules/axe-core/axe.min.js").read_text()
     except CannotInstall as why:
         pytest.skip(str(why))
 

@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from oracles import CannotInstall, installed, run
+from oracles import CannotInstall, node_with
 
 from handheld.app import App
 from handheld.connect import Address, snippets
@@ -22,16 +21,8 @@ PINS = Path(__file__).parent / "assistants" / "package.json"
 
 @pytest.fixture(scope="session")
 def assistants() -> Path:
-    npm = shutil.which("npm")
-    if npm is None:
-        pytest.skip("npm is not installed")
-
-    def install(folder: Path) -> None:
-        shutil.copy(PINS, folder)
-        run(npm, "install", "--no-audit", "--no-fund", "--loglevel=error", cwd=folder)
-
     try:
-        return installed("assistants", PINS.read_text(), install)
+        return node_with("assistants", PINS)
     except CannotInstall as why:
         pytest.skip(str(why))
 

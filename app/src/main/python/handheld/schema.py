@@ -4,7 +4,7 @@ import inspect
 import math
 import types
 import typing
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, NotRequired, Union, get_args, get_origin, is_typeddict
 
@@ -30,17 +30,21 @@ def param(description: str, **limits: Any) -> Param:
     return Param(description, limits)
 
 
+def described(schema: Schema, extras: Iterable[Any]) -> Schema:
+    """With what the `param`s of an Annotated say of it."""
+    for extra in extras:
+        if isinstance(extra, Param):
+            schema |= {"description": extra.description} | dict(extra.limits)
+    return schema
+
+
 def of_type(hint: Any) -> Schema:
     """The schema of a type: scalars, Literal, list, TypedDict, Annotated[…, param(…)] and `X | None`."""
     origin, args = get_origin(hint), get_args(hint)
     if hint in _SIMPLE:
         return {"type": _SIMPLE[hint]}
     if origin is Annotated:
-        schema = of_type(args[0])
-        for extra in args[1:]:
-            if isinstance(extra, Param):
-                schema |= {"description": extra.description} | dict(extra.limits)
-        return schema
+        return described(of_type(args[0]), args[1:])
     if origin is NotRequired:
         return of_type(args[0])
     if origin is Literal:

@@ -9,7 +9,7 @@ from typing import Annotated, Any, get_args, get_origin
 import jsonschema
 
 from .errors import InvalidArguments
-from .schema import Param, Schema
+from .schema import Schema, described
 from .schema import of_type as schema_of_type
 from .settings import Settings
 
@@ -18,11 +18,7 @@ def _schema(hint: Any) -> Schema:
     """As `schema.of_type`, and dataclasses, tuples and mappings by name."""
     origin, args = get_origin(hint), get_args(hint)
     if origin is Annotated:
-        schema = _schema(args[0])
-        for extra in args[1:]:
-            if isinstance(extra, Param):
-                schema |= {"description": extra.description} | dict(extra.limits)
-        return schema
+        return described(_schema(args[0]), args[1:])
     if origin is tuple:
         return {"type": "array", "items": _schema(args[0])}
     if origin is Mapping:

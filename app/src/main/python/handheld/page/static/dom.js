@@ -77,6 +77,14 @@ export function toggle(label, on, change) {
   return button;
 }
 
+// For a button whose click cannot be undone: the first one only asks.
+export function isSure(button, question) {
+  if (button.dataset.sure) return true;
+  button.dataset.sure = "yes";
+  button.textContent = question;
+  return false;
+}
+
 let announcer;
 
 // Says something to everyone: in a corner of the screen, and to a screen reader.

@@ -1,7 +1,7 @@
 // Pictures of actions: small beside their line, large in a dialog; and whether they are taken at all.
 
 import { blob, order } from "./api.js";
-import { fill, h, icon, say, toggle } from "./dom.js";
+import { fill, h, icon, isSure, say, toggle } from "./dom.js";
 import { t, time } from "./texts.js";
 
 // Fetched only when its line comes into sight: a history is long.
@@ -54,11 +54,7 @@ function enlarge(entry) {
 export function recording(place, found, reload) {
   const clear = async (event) => {
     const button = event.currentTarget;
-    if (!button.dataset.sure) {
-      button.dataset.sure = "yes";
-      button.textContent = t("history.pictures.sure");
-      return;
-    }
+    if (!isSure(button, t("history.pictures.sure"))) return;
     await order("recordings/clear");
     button.blur();
     say(t("history.pictures.gone"));

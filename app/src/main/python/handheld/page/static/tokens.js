@@ -2,7 +2,7 @@
 
 import { ask, order } from "./api.js";
 import { toolbox } from "./controls.js";
-import { copy, fill, h, icon, say } from "./dom.js";
+import { copy, fill, h, icon, isSure, say } from "./dom.js";
 import { ago, date, t } from "./texts.js";
 
 const PROFILES = ["full", "read_only", "sms", "chosen"];
@@ -40,12 +40,7 @@ export function showTokens(card, found) {
 
 function row(token, found, refresh) {
   const revoke = async (event) => {
-    const button = event.currentTarget;
-    if (!button.dataset.sure) {
-      button.dataset.sure = "yes";
-      button.textContent = t("tokens.sure");
-      return;
-    }
+    if (!isSure(event.currentTarget, t("tokens.sure"))) return;
     await order("tokens/revoke", { name: token.name });
     say(t("tokens.revoked", { name: token.name }));
     await refresh();
