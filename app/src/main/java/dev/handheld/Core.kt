@@ -18,6 +18,7 @@ interface Core {
      * - `status {}` → `{"running", "paused", "address", "token"}`;
      * - `pause {on}` → `{"paused"}`: stops every agent at once, or lets them go on;
      * - `answer {id, answer}`: what the person says (`once`, `hour`, `no`, `never`) to a question of `showQuestions`;
+     * - `touched {}`: the person touched the screen;
      * - `page {}` → `{"url"}`: a link that opens the control page once;
      * - `configure {settings}` (only what changes) saves, restarts the HTTP server where needed, and answers as [start];
      *   refused settings are the error invalid_arguments and change nothing;
