@@ -53,7 +53,7 @@ def opened(browser: Browser, room: Room, look: tuple[str, Any]) -> Iterator[Open
         page.goto(room.page.link())
         page.wait_for_selector("h1")
         page.evaluate(f"location.hash = '{view}'")
-        page.wait_for_selector(f".view.{view} .card")
+        page.wait_for_selector(f".view.{view}:not([aria-busy]) .card")
         return page
 
     yield open_page

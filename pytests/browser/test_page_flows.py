@@ -43,6 +43,21 @@ def test_the_address_is_copied_and_shown_as_a_qr_code(room: Room, opened: Open) 
     picture = page.get_by_role("img", name=f"QR code of {room.app.address}")
     expect(picture).to_be_visible()
     assert picture.evaluate("image => image.naturalWidth") > 0
+    room.call("press_home", agent="some-agent/3")
+    expect(page.locator(".calls code").first).to_have_text("android_press_home")
+    page.get_by_role("button", name="Pause").click()
+    expect(page.locator(".hero .state")).to_have_text("Paused")
+    expect(picture).to_be_visible()
+
+
+def test_a_button_stays_under_the_finger_while_an_agent_is_at_work(room: Room, opened: Open) -> None:
+    page = opened()
+    page.get_by_role("button", name="Pause").hover()
+    page.mouse.down()
+    room.call("press_home")
+    expect(page.locator(".calls code").first).to_have_text("android_press_home")
+    page.mouse.up()
+    expect(page.locator(".hero .state")).to_have_text("Paused")
 
 
 def test_a_line_lights_its_box_and_a_box_shows_its_details(room: Room, opened: Open) -> None:

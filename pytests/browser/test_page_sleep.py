@@ -35,7 +35,7 @@ def opened(context: BrowserContext, room: Room, way: Way, view: str) -> Page:
     page.goto(room.page.link().replace(room.page.url, f"http://127.0.0.1:{way.port}/"))
     page.wait_for_selector("h1")
     page.evaluate(f"location.hash = '{view}'")
-    page.wait_for_selector(f".view.{view} .card")
+    page.wait_for_selector(f".view.{view}:not([aria-busy]) .card")
     return page
 
 

@@ -1,7 +1,7 @@
 // Other apps on the phone that use our tools, and those that knocked and wait for the person.
 
 import { ask, order } from "./api.js";
-import { fill, h, icon } from "./dom.js";
+import { h, icon, redraw } from "./dom.js";
 import { ago, t } from "./texts.js";
 
 export async function showCallers(card) {
@@ -17,8 +17,8 @@ export async function showCallers(card) {
       sign && icon(sign),
       t(`callers.${path}`),
     );
-  fill(
-    card,
+  const knocked = (caller) => t("callers.knocked", { when: ago(caller.time) });
+  redraw(card, [allowed, waiting, waiting.map(knocked)], () => [
     h("h2", { id: "callers-title" }, t("callers.title")),
     h("p", { class: "hint" }, t("callers.hint")),
     allowed.length + waiting.length === 0 && h("p", { class: "empty" }, t("callers.none")),
@@ -28,14 +28,14 @@ export async function showCallers(card) {
       waiting.map((caller) =>
         row(
           caller,
-          caller.was_allowed ? t("callers.changed") : t("callers.knocked", { when: ago(caller.time) }),
+          caller.was_allowed ? t("callers.changed") : knocked(caller),
           button("forget", caller, "quiet"),
           button("allow", caller, "", "check"),
         ),
       ),
       allowed.map((caller) => row(caller, t("callers.allowed"), button("revoke", caller, "quiet"))),
     ),
-  );
+  ]);
 }
 
 function row(caller, state, ...buttons) {

@@ -27,6 +27,16 @@ export function fill(element, ...children) {
   append(element, children);
 }
 
+const drawn = new WeakMap();
+
+// Draws a place again only when what it shows has changed: nothing moves under a finger, and what was opened stays open.
+export function redraw(place, shown, draw) {
+  const now = JSON.stringify(shown);
+  if (drawn.get(place) === now) return;
+  drawn.set(place, now);
+  fill(place, draw());
+}
+
 export function svg(tag, attributes, ...children) {
   const element = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(attributes ?? {})) element.setAttribute(name, value);

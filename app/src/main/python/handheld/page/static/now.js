@@ -1,7 +1,7 @@
 // Now: is the server up, where, who is there, what was called, and the big button.
 
 import { ask, blob, order } from "./api.js";
-import { copy, fill, h, icon } from "./dom.js";
+import { copy, fill, h, icon, redraw } from "./dom.js";
 import { outcome } from "./history.js";
 import { lasting } from "./questions.js";
 import { screen } from "./screen.js";
@@ -9,6 +9,7 @@ import { ago, number, t, time } from "./texts.js";
 
 export async function show(content, around) {
   const hero = h("section", { class: "card hero", "aria-label": t("now.server") });
+  const where = h("div", {});
   const steps = h("a", { class: "card steps", href: "#setup", hidden: true });
   const clients = h("section", { class: "card clients", "aria-labelledby": "clients-title" });
   const calls = h("section", { class: "card calls", "aria-labelledby": "calls-title" });
@@ -19,9 +20,12 @@ export async function show(content, around) {
 
   async function refresh() {
     const state = await ask("state");
-    showHero(hero, state, refresh);
+    redraw(where, [state.running, state.address, state.local], () => state.running && address(state));
+    showHero(hero, state, where, refresh);
     knocks.hidden = state.knocks === 0;
-    notice(knocks, "connect", t("now.knocks"), t("now.knocks.hint", { count: number(state.knocks) }));
+    redraw(knocks, state.knocks, () =>
+      notice("connect", t("now.knocks"), t("now.knocks.hint", { count: number(state.knocks) })),
+    );
     showClients(clients, state);
     showCalls(calls, state);
   }
@@ -31,10 +35,10 @@ export async function show(content, around) {
   await Promise.all([showSteps(steps), lasting(answers, around), screen(seen, around)]);
 }
 
-function showHero(card, state, refresh) {
+function showHero(card, state, where, refresh) {
   const focused = card.contains(document.activeElement) ? document.activeElement.dataset.name : null;
-  fill(
-    card,
+  const { running, paused, paused_by_touch, tools, problem } = state;
+  redraw(card, [running, paused, paused_by_touch, tools, problem], () => [
     h(
       "div",
       { class: "status" },
@@ -42,21 +46,21 @@ function showHero(card, state, refresh) {
         "p",
         { class: "state" },
         h("span", { class: "dot" }),
-        state.running ? (state.paused ? t("now.paused") : t("now.running")) : t("now.stopped"),
+        running ? (paused ? t("now.paused") : t("now.running")) : t("now.stopped"),
       ),
       h(
         "p",
         { class: "hint" },
-        state.running
-          ? state.paused
-            ? t(state.paused_by_touch ? "now.paused.touch" : "now.paused.hint")
-            : t("now.running.hint", { tools: number(state.tools) })
-          : (state.problem ?? t("now.stopped.hint")),
+        running
+          ? paused
+            ? t(paused_by_touch ? "now.paused.touch" : "now.paused.hint")
+            : t("now.running.hint", { tools: number(tools) })
+          : (problem ?? t("now.stopped.hint")),
       ),
-      state.running && address(state),
+      where,
     ),
-    state.running ? pauseButton(state, refresh) : startButton(refresh),
-  );
+    running ? pauseButton(state, refresh) : startButton(refresh),
+  ]);
   if (focused) card.querySelector(`[data-name="${focused}"]`)?.focus();
 }
 
@@ -141,8 +145,7 @@ function showClients(card, state) {
 }
 
 function showCalls(card, state) {
-  fill(
-    card,
+  redraw(card, state.calls, () => [
     h(
       "div",
       { class: "title" },
@@ -170,7 +173,7 @@ function showCalls(card, state) {
               ),
             ),
         ),
-  );
+  ]);
 }
 
 async function showSteps(card) {
@@ -178,9 +181,9 @@ async function showSteps(card) {
   const done = permissions.filter((permission) => permission.granted).length;
   if (done === permissions.length) return;
   card.hidden = false;
-  notice(card, "setup", t("now.steps"), t("now.steps.hint", { done, all: permissions.length }));
+  fill(card, notice("setup", t("now.steps"), t("now.steps.hint", { done, all: permissions.length })));
 }
 
-function notice(card, sign, title, hint) {
-  fill(card, icon(sign), h("span", {}, h("strong", {}, title), h("span", { class: "hint" }, hint)), icon("next"));
+function notice(sign, title, hint) {
+  return [icon(sign), h("span", {}, h("strong", {}, title), h("span", { class: "hint" }, hint)), icon("next")];
 }

@@ -1,7 +1,7 @@
 // Pictures of actions: small beside their line, large in a dialog; and whether they are taken at all.
 
 import { blob, order } from "./api.js";
-import { fill, h, icon, isSure, say, toggle } from "./dom.js";
+import { h, icon, isSure, redraw, say, toggle } from "./dom.js";
 import { t, time } from "./texts.js";
 
 // Fetched only when its line comes into sight: a history is long.
@@ -61,10 +61,9 @@ export function recording(place, found, reload) {
     await reload();
   };
   if (place.contains(document.activeElement)) return;
-  fill(
-    place,
+  redraw(place, [found.recording, found.pictures > 0], () => [
     h("span", { "aria-hidden": "true" }, t("history.record")),
     toggle(t("history.record"), found.recording, (on) => order("settings/save", { changes: { record_pictures: on } })),
     found.pictures > 0 && h("button", { class: "quiet", onclick: clear }, t("history.pictures.clear")),
-  );
+  ]);
 }

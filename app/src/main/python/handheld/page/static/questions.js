@@ -1,7 +1,7 @@
 // What agents may only do once the person says yes: the questions, on top of every view, and the answers that last.
 
 import { ask, live, order } from "./api.js";
-import { fill, h } from "./dom.js";
+import { h, redraw } from "./dom.js";
 import { t, time } from "./texts.js";
 
 const ANSWERS = ["once", "hour", "no", "never"];
@@ -116,11 +116,10 @@ export async function lasting(place, around) {
   async function show() {
     const { standing } = await ask("questions");
     place.hidden = standing.length === 0;
-    fill(
-      place,
+    redraw(place, standing.map((each) => each.id), () => [
       h("h2", { id: "standing-title" }, t("questions.standing")),
       h("ul", { class: "rows" }, standing.map((each) => row(each, show))),
-    );
+    ]);
   }
   around.on(["questions"], () => show().catch(() => {}));
   await show();

@@ -1,7 +1,7 @@
 // First run: what has to be allowed, as the phone itself says it; a line turns green by itself.
 
 import { ask, order } from "./api.js";
-import { fill, h, icon } from "./dom.js";
+import { h, icon, redraw } from "./dom.js";
 import { app } from "./native.js";
 import { t, told } from "./texts.js";
 
@@ -12,17 +12,13 @@ export async function show(content, around) {
   const intro = h("p", { class: "lead" });
   const list = h("ol", { class: "card checklist" });
   content.append(intro, list, h("p", { class: "next" }, h("a", { class: "button", href: "#connect" }, t("setup.next"))));
-  let shown = "";
 
   async function refresh() {
     const { permissions, problem } = await ask("permissions");
     if (problem) throw new Error(problem);
-    const now = JSON.stringify(permissions);
-    if (now === shown) return;
-    shown = now;
     const left = permissions.filter((permission) => !permission.granted && NEEDED.includes(permission.name));
     intro.textContent = left.length ? t("setup.left", { left: left.length }) : t("setup.done");
-    fill(list, permissions.map(line));
+    redraw(list, permissions, () => permissions.map(line));
   }
   await refresh();
   around.every(LOOK_MS, refresh);

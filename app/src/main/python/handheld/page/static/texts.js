@@ -48,7 +48,7 @@ export function ago(seconds) {
   const passed = Math.max(0, Date.now() / 1000 - seconds);
   const [value, unit] =
     passed < 60
-      ? [passed, "second"]
+      ? [0, "second"]
       : passed < 3600
         ? [passed / 60, "minute"]
         : passed < 86400

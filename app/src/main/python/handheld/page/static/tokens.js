@@ -2,7 +2,7 @@
 
 import { ask, order } from "./api.js";
 import { toolbox } from "./controls.js";
-import { copy, fill, h, icon, isSure, say } from "./dom.js";
+import { copy, fill, h, icon, isSure, redraw, say } from "./dom.js";
 import { ago, date, t } from "./texts.js";
 
 const PROFILES = ["full", "read_only", "sms", "chosen"];
@@ -14,7 +14,10 @@ export function showTokens(card, found) {
   const list = h("ul", { class: "rows" });
   const secret = h("div", { class: "secret", role: "status" });
   const forms = h("div", {});
-  const draw = () => fill(list, found.tokens.map((token) => row(token, found, refresh)));
+  const draw = () =>
+    redraw(list, found.tokens.map((token) => [{ ...token, last_used: used(token) }, expiry(token)]), () =>
+      found.tokens.map((token) => row(token, found, refresh)),
+    );
   const newForm = () => fill(forms, makeForm(found, make));
   async function refresh() {
     found.tokens = (await ask("settings")).tokens;
