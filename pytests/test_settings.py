@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from handheld.clock import SystemClock
 from handheld.errors import ActionFailed, InvalidArguments
-from handheld.settings import DownloadRules, LocationRules, Settings, Token
+from handheld.settings import DownloadRules, LocationRules, Settings, Token, new_secret
 from handheld.settings_file import SettingsFile
 from handheld.settings_json import SCHEMA
 
@@ -134,6 +134,11 @@ def test_a_refused_token_is_not_shown(path: Path) -> None:
     file = written(path, {"tokens": [{"name": "me", "token": "my secret"}]})
     file.load()
     assert "my secret" not in file.problems[0]
+
+
+def test_a_new_secret_can_be_the_value_of_a_flag() -> None:
+    """One in 64 would begin with '-' if nothing were done about it."""
+    assert not [secret for secret in (new_secret() for _ in range(2000)) if not secret[0].isalnum() and secret[0] != "_"]
 
 
 def test_unknown_keys_are_reported_and_survive_a_save(path: Path) -> None:

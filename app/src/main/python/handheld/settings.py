@@ -1,5 +1,6 @@
 """What a person can set. Names, texts, limits and defaults here are those of the settings file and of the control page."""
 
+import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Literal
@@ -46,6 +47,13 @@ class Token:
     profile: Annotated[Literal["full", "read_only", "sms", "chosen"], param("Which tools it may use")] = "full"
     tools: Annotated[tuple[str, ...], param("With the profile 'chosen': these, by their names without prefix")] = ()
     expires: Annotated[int, param("The Unix time from which on it is refused; 0 is never", minimum=0, maximum=2**40)] = 0
+
+
+def new_secret() -> str:
+    """256 bits for a token; without a leading '-', which a command line would take for a flag."""
+    while (secret := secrets.token_urlsafe(32)).startswith("-"):
+        pass
+    return secret
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,6 @@
 
 import dataclasses
 import json
-import secrets
 import threading
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,7 +11,7 @@ from . import atomic, codec
 from .clock import Clock, SystemClock
 from .errors import ActionFailed, InvalidArguments
 from .schema import Schema
-from .settings import Settings, Token
+from .settings import Settings, Token, new_secret
 from .settings_json import SCHEMA, check, faults, of
 
 
@@ -71,7 +70,7 @@ class SettingsFile:
         """The settings with at least one token: the first start makes one of 256 bits and keeps it."""
         if settings.tokens:
             return settings
-        settings = dataclasses.replace(settings, tokens=(Token("default", secrets.token_urlsafe(32)),))
+        settings = dataclasses.replace(settings, tokens=(Token("default", new_secret()),))
         self.save(settings)
         return settings
 

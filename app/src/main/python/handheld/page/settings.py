@@ -1,14 +1,13 @@
 """Every setting, checked as the person types; tokens; and what to paste into a client."""
 
 import dataclasses
-import secrets
 from typing import Any
 
 from ..app import App
 from ..connect import Address, snippets
 from ..core import TOOLS
 from ..errors import HandheldError, InvalidArguments
-from ..settings import Token
+from ..settings import Token, new_secret
 from ..settings_json import SCHEMA, problems
 from ..settings_json import check as as_json
 
@@ -103,7 +102,7 @@ def make_token(app: App, given: Json) -> Json:
         raise InvalidArguments(f"Unknown tool: {', '.join(sorted(unknown))}")
     if profile == "chosen" and not tools:
         raise InvalidArguments("Choose at least one tool that this token may use")
-    token = Token(name, secrets.token_urlsafe(32), profile, tuple(tools), given.get("expires", 0))
+    token = Token(name, new_secret(), profile, tuple(tools), given.get("expires", 0))
     app.keep(dataclasses.replace(app.settings, tokens=(*app.settings.tokens, token)))
     return {"name": name, "token": token.token}
 
