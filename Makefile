@@ -40,12 +40,14 @@ serve: setup
 # What is quick first; then the Kotlin; then real clients, the core over the real Kotlin, and a real browser.
 SLOW := pytests/end_to_end pytests/browser
 
+# Tests wait more than they compute: three at once are no burden for two cores. What shares a server stays together.
+TESTS := $(BIN)/pytest -rs --numprocesses=3
 REPORTS := build/tests
 
 test: setup
-	$(BIN)/pytest -rs --junitxml='$(REPORTS)/Python.xml' $(addprefix --ignore=,$(SLOW))
+	$(TESTS) --dist=loadfile --junitxml='$(REPORTS)/Python.xml' $(addprefix --ignore=,$(SLOW))
 	$(MAKE) kotlin-test
-	$(BIN)/pytest -rs --junitxml='$(REPORTS)/End to end.xml' $(SLOW)
+	$(TESTS) --dist=loadgroup --junitxml='$(REPORTS)/End to end.xml' $(SLOW)
 	@$(BIN)/python -m handheld_desktop.counts '$(REPORTS)/Python.xml' '$(REPORTS)/End to end.xml'
 
 lint: setup

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from fakes import ASK_NOTHING_JSON
+from oracles import alone
 from playwright.sync_api import Page
 
 from handheld.app import App
@@ -32,8 +33,10 @@ def installed_chromium() -> str | None:
     apt = shutil.which("apt-get")
     if apt is None or os.geteuid() != 0:
         return None
-    subprocess.run([apt, "update", "-q"], capture_output=True, check=False)
-    subprocess.run([apt, "install", "-qy", "chromium"], capture_output=True, check=False)
+    with alone("chromium"):
+        if found_chromium() is None:
+            subprocess.run([apt, "update", "-q"], capture_output=True, check=False)
+            subprocess.run([apt, "install", "-qy", "chromium"], capture_output=True, check=False)
     return found_chromium()
 
 
