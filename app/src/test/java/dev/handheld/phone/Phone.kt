@@ -172,8 +172,12 @@ class Phone(private val application: Application = RuntimeEnvironment.getApplica
         shadowOf(Looper.getMainLooper()).idleFor(Duration.ofMillis(passed))
         startActivities()
         endActivities()
-        windows.moveFocus()
+        moveFocus()
         windows.keepScrolling()
+    }
+
+    private fun moveFocus() {
+        windows.moveFocus()
         keyboard.follow(windows.focused()?.findFocus(), control?.get())
     }
 
@@ -198,7 +202,7 @@ class Phone(private val application: Application = RuntimeEnvironment.getApplica
 
     private fun comeToFront() {
         windows.front = front
-        windows.moveFocus()
+        moveFocus()
         announce()
     }
 
