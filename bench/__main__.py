@@ -9,6 +9,7 @@ import platform
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from importlib import metadata
 from pathlib import Path
@@ -19,7 +20,6 @@ import figures
 import flame
 import idle
 import load
-import processes
 import report
 import rounds
 import start
@@ -55,14 +55,14 @@ def options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="bench", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="everything, but little of it: about 3 minutes, and rough figures")
     parser.add_argument("--parts", nargs="+", choices=PARTS, default=PARTS, help="what to measure (default: everything)")
-    parser.add_argument("--rounds", type=int, help="how often everyone is measured (default: 4; quick: 1)")
+    parser.add_argument("--rounds", type=int, help="how often everyone is measured (default: 5; quick: 1)")
     parser.add_argument("--seconds", type=float, default=1, help="how long each time; with wrk, whole seconds (default: 1)")
     parser.add_argument("--nodes", type=int, nargs="+", default=SIZES, help="the sizes of screens")
     parser.add_argument("--only", default="", metavar="NAME", help="only the server of this name; draws no plot")
     parser.add_argument("--load", choices=(load.WRK, load.ASYNCIO), help="the load generator (default: wrk if it can be had)")
     parser.add_argument("--out", type=Path, default=RESULTS, help="where the numbers, plots and report go")
     chosen = parser.parse_args()
-    chosen.rounds = chosen.rounds or (1 if chosen.quick else 4)
+    chosen.rounds = chosen.rounds or (1 if chosen.quick else 5)
     if chosen.rounds < 1 or chosen.seconds <= 0 or min(chosen.nodes) < 50:
         parser.error("at least one round, some time, and 50 nodes or more")
     if chosen.load == load.WRK and chosen.seconds != round(chosen.seconds):
@@ -84,17 +84,15 @@ def python_of_others() -> Path | None:
 
 
 def measure_calls(chosen: argparse.Namespace, generator: str, others: Path | None) -> dict[str, Any]:
-    with contextlib.ExitStack() as stack:
-        servers = []
-        for contestant in contestants.EVERYONE:
-            python = others if contestant.theirs else _OWN
-            if python is not None and chosen.only in ("", contestant.name):
-                say(f"starting {contestant.name}")
-                servers.append(stack.enter_context(contestants.serving(contestant, python, COMPARED)))
-        rounds.warm_up(servers)
-        results = rounds.run(servers, generator, CLIENTS, chosen.rounds, chosen.seconds, say)
-        found = {running.contestant.name: processes.memory(running.pid) for running in servers}
-    memory = {name: used for name, used in found.items() if used is not None}
+    pythons = {one: others if one.theirs else _OWN for one in contestants.EVERYONE if chosen.only in ("", one.name)}
+
+    @contextlib.contextmanager
+    def start_all() -> Iterator[list[contestants.Running]]:
+        with contextlib.ExitStack() as stack:
+            started = [contestants.serving(one, python, COMPARED) for one, python in pythons.items() if python is not None]
+            yield [stack.enter_context(server) for server in started]
+
+    results, memory = rounds.run(start_all, generator, CLIENTS, chosen.rounds, chosen.seconds, say)
     calls = [
         cell._asdict() | dataclasses.asdict(rounds.middle(each)) | {"rounds": [dataclasses.asdict(one) for one in each]}
         for cell, each in results.items()

@@ -1,10 +1,13 @@
-"""Rounds: everyone in turn, several times over, so that a slow minute of the machine is everyone's."""
+"""Rounds: everyone in turn, several times over, so that a slow minute of the machine is everyone's; and each time in a new
+process, for where it happens to lie in memory makes one faster or slower for its whole life."""
 
 import statistics
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from typing import NamedTuple
 
 import load
+import processes
 import wire
 from contestants import Running
 from load import Measured
@@ -38,25 +41,38 @@ def warm_up(servers: Sequence[Running]) -> None:
                 wire.check(running.port, running.requests(era, tool)[0], WARM_UP_CALLS)
 
 
+Start = Callable[[], AbstractContextManager[Sequence[Running]]]
+
+
 def run(
-    servers: Sequence[Running], generator: str, clients: Clients, rounds: int, seconds: float, say: Callable[[str], None]
-) -> Results:
-    by_name = {running.contestant.name: running for running in servers}
-    results: Results = {cell: [] for cell in cells(servers, clients)}
+    start: Start, generator: str, clients: Clients, rounds: int, seconds: float, say: Callable[[str], None]
+) -> tuple[Results, dict[str, processes.Memory]]:
+    """The measurements, and what memory each server had after the last round."""
+    results: Results = {}
+    left_out: set[Cell] = set()
+    memory: dict[str, processes.Memory | None] = {}
     for number in range(rounds):
-        say(f"round {number + 1} of {rounds}: {len(results)} measurements of {seconds:g} s")
-        # Who comes after whom must not matter: every other round goes backwards.
-        for cell in list(results) if number % 2 == 0 else reversed(list(results)):
-            running = by_name[cell.contestant]
-            lasting = seconds * (2 if cell.clients > MANY else 1)
-            try:
-                results[cell].append(load.measure(generator, running, cell.era, cell.tool, cell.clients, lasting))
-            except wire.WrongAnswer as why:
-                if not running.contestant.theirs:
-                    raise
-                say(f"left out: {why}")
-                del results[cell]
-    return results
+        with start() as servers:
+            warm_up(servers)
+            wanted = [cell for cell in cells(servers, clients) if cell not in left_out]
+            say(f"round {number + 1} of {rounds}: {len(wanted)} measurements of {seconds:g} s")
+            by_name = {running.contestant.name: running for running in servers}
+            # Who comes after whom must not matter: every other round goes backwards.
+            for cell in wanted if number % 2 == 0 else reversed(wanted):
+                running = by_name[cell.contestant]
+                lasting = seconds * (2 if cell.clients > MANY else 1)
+                try:
+                    measured = load.measure(generator, running, cell.era, cell.tool, cell.clients, lasting)
+                except wire.WrongAnswer as why:
+                    if not running.contestant.theirs:
+                        raise
+                    say(f"left out: {why}")
+                    left_out.add(cell)
+                else:
+                    results.setdefault(cell, []).append(measured)
+            memory = {name: processes.memory(running.pid) for name, running in by_name.items()}
+    kept = {cell: measured for cell, measured in results.items() if cell not in left_out}
+    return kept, {name: used for name, used in memory.items() if used is not None}
 
 
 def cells(servers: Sequence[Running], clients: Clients) -> list[Cell]:
