@@ -54,19 +54,21 @@ async function send(path, options) {
   throw new Refused(error, answer.status, code);
 }
 
-// Hears what changed for as long as the page is open: a phone that slept, or a server that was away, is found again.
+// Hears what changed for as long as the page is open: a phone that slept, or a server that was away, is found again. What is
+// asked once this is done misses nothing: the core is heard then, or known to be away.
 export async function listen() {
   if (listening) return;
   listening = true;
-  await hearAll().finally(() => (listening = false));
+  await new Promise((begun) => hearAll(begun).finally(() => ((listening = false), begun())));
 }
 
-async function hearAll() {
+async function hearAll(begun) {
   let away = false;
   while (hasKey()) {
     const silence = new Silence();
     try {
       const answer = await send("events", { signal: silence.signal });
+      begun();
       if (away) live.dispatchEvent(new Event("back"));
       away = false;
       await hear(answer, silence);
@@ -76,6 +78,7 @@ async function hearAll() {
       silence.end();
     }
     away = true;
+    begun();
     live.dispatchEvent(new Event("away"));
     await soon();
   }

@@ -54,8 +54,8 @@ async function enter() {
   if (!hasKey()) return locked();
   away.textContent = "";
   build();
-  await show();
-  listen();
+  await listen();
+  if (hasKey()) await show();
 }
 
 function build() {

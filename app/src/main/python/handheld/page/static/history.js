@@ -36,20 +36,40 @@ export async function show(content, around) {
   );
 
   async function load(start) {
-    const found = await ask("history", { ...filter, start });
-    if (start === 0) body.replaceChildren();
-    body.append(...found.entries.map(row));
-    more.hidden = !found.more;
+    const asked = { ...filter };
+    const found = await ask("history", { ...asked, start });
+    if (Object.keys(filter).some((name) => filter[name] !== asked[name])) return found; // another question is under way
+    if (start > 0) body.append(...found.entries.map(row));
+    else catchUp(body, found.entries);
+    if (body.children.length <= start + found.entries.length) more.hidden = !found.more;
     empty.hidden = body.children.length > 0;
     table.hidden = !empty.hidden;
     recording(pictures, found, reload);
     return found;
   }
-  const reload = async () => showBar(bar, filter, await load(0), reload);
+  const reload = async () => {
+    body.replaceChildren();
+    showBar(bar, filter, await load(0), reload);
+  };
   await reload();
   around.on(["calls", "settings"], () => {
-    if (body.children.length <= 100 && window.scrollY < 200) load(0).catch(() => {});
+    if (window.scrollY < 200) load(0).catch(() => {});
   });
+}
+
+// The latest lines are these. One that is there already stays, with its picture and under the finger.
+function catchUp(body, entries) {
+  const wanted = new Set(entries.map((entry) => JSON.stringify(entry)));
+  let line = body.firstElementChild;
+  for (const entry of entries) {
+    while (line && !wanted.has(line.dataset.entry)) {
+      const next = line.nextElementSibling;
+      line.remove();
+      line = next;
+    }
+    if (line?.dataset.entry === JSON.stringify(entry)) line = line.nextElementSibling;
+    else body.insertBefore(row(entry), line);
+  }
 }
 
 function showBar(bar, filter, found, reload) {
@@ -93,7 +113,7 @@ function row(entry) {
   const cell = (name, ...inside) => h("td", { "data-label": t(`history.${name}`) }, inside);
   return h(
     "tr",
-    {},
+    { "data-entry": JSON.stringify(entry) },
     cell("time", h("time", { datetime: entry.time }, time(entry.time))),
     cell("client", entry.client),
     cell("tool", h("code", {}, entry.tool)),
