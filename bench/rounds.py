@@ -59,20 +59,28 @@ def run(
             by_name = {running.contestant.name: running for running in servers}
             # Who comes after whom must not matter: every other round goes backwards.
             for cell in wanted if number % 2 == 0 else reversed(wanted):
-                running = by_name[cell.contestant]
-                lasting = seconds * (2 if cell.clients > MANY else 1)
                 try:
-                    measured = load.measure(generator, running, cell.era, cell.tool, cell.clients, lasting)
-                except wire.WrongAnswer as why:
-                    if not running.contestant.theirs:
-                        raise
+                    results.setdefault(cell, []).append(_measured(by_name[cell.contestant], cell, generator, seconds))
+                except _LeftOut as why:
                     say(f"left out: {why}")
                     left_out.add(cell)
-                else:
-                    results.setdefault(cell, []).append(measured)
             memory = {name: processes.memory(running.pid) for name, running in by_name.items()}
     kept = {cell: measured for cell, measured in results.items() if cell not in left_out}
     return kept, {name: used for name, used in memory.items() if used is not None}
+
+
+class _LeftOut(Exception):
+    """What another server cannot do says why; what ours cannot do fails the run."""
+
+
+def _measured(running: Running, cell: Cell, generator: str, seconds: float) -> Measured:
+    lasting = seconds * (2 if cell.clients > MANY else 1)
+    try:
+        return load.measure(generator, running, cell.era, cell.tool, cell.clients, lasting)
+    except wire.WrongAnswer as why:
+        if not running.contestant.theirs:
+            raise
+        raise _LeftOut(str(why)) from why
 
 
 def cells(servers: Sequence[Running], clients: Clients) -> list[Cell]:

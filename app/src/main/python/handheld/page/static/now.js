@@ -9,7 +9,7 @@ import { ago, number, t, time } from "./texts.js";
 
 export async function show(content, around) {
   const hero = h("section", { class: "card hero", "aria-label": t("now.server") });
-  const where = h("div", {});
+  const where = h("div", { class: "where" });
   const steps = h("a", { class: "card steps", href: "#setup", hidden: true });
   const clients = h("section", { class: "card clients", "aria-labelledby": "clients-title" });
   const calls = h("section", { class: "card calls", "aria-labelledby": "calls-title" });
