@@ -7,7 +7,7 @@ import urllib.request
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import APIResponse, Browser, Page, Route, expect
 from room import WIDE, Open, Room
 
 
@@ -247,16 +247,40 @@ def test_history_of_more_than_a_page_goes_on_when_it_is_asked_to(room: Room, ope
     expect(page.locator("tbody tr")).to_have_count(100)
     room.call("press_back")
     expect(page.locator("tbody tr")).to_have_count(101)
+    page.evaluate("window.scrollTo(0, 1000)")
+    room.call("press_recents")
     page.get_by_role("button", name="Show more").click()
     expect(page.locator("tbody tr")).to_have_count(106)
     expect(page.get_by_role("button", name="Show more")).to_be_hidden()
-    room.call("press_recents")
     page.evaluate("window.scrollTo(0, 0)")
+    expect(page.locator("tbody tr")).to_have_count(107)
     room.call("press_recents")
     expect(page.locator("tbody tr")).to_have_count(108)
     expect(page.get_by_role("button", name="Show more")).to_be_hidden()
     times = page.locator("tbody time").evaluate_all("times => times.map(time => time.dateTime)")
     assert times == sorted(times, reverse=True)
+
+
+def test_an_answer_that_comes_late_does_not_undo_a_later_one(room: Room, opened: Open) -> None:
+    page = opened("history")
+    late: list[tuple[Route, APIResponse]] = []
+
+    def hold_the_first(route: Route) -> None:
+        if late:
+            route.continue_()
+        else:
+            late.append((route, route.fetch()))
+
+    page.route("**/api/history*", hold_the_first)
+    room.call("press_home")
+    while not late:
+        page.wait_for_timeout(50)
+    room.call("press_back")
+    page.wait_for_timeout(500)  # a page that asks again meanwhile has its answer by then
+    [(route, answer)] = late
+    route.fulfill(response=answer)
+    expect(page.locator("tbody code")).to_have_text(["android_press_back", "android_press_home"])
+    page.unroute("**/api/history*")
 
 
 def test_history_is_filtered_and_exported(room: Room, opened: Open) -> None:

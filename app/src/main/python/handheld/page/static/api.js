@@ -4,7 +4,7 @@ import { t } from "./texts.js";
 
 const KEPT = "handheld.key";
 const RETRY_MS = 1000;
-const SILENT_MS = 40_000; // the core says something every 15 seconds
+const SILENT_MS = 40_000; // the core says something every 15 seconds, and answers sooner than that
 
 export const live = new EventTarget();
 let listening = false;
@@ -27,7 +27,14 @@ export const hasKey = () => localStorage.getItem(KEPT) !== null;
 export async function ask(path, params) {
   const known = Object.entries(params ?? {}).filter(([, value]) => value !== undefined && value !== "");
   const query = new URLSearchParams(known).toString();
-  return (await send(query ? `${path}?${query}` : path)).json();
+  return (await send(query ? `${path}?${query}` : path, { signal: AbortSignal.timeout(SILENT_MS) })).json();
+}
+
+// One look at a time. Whoever wants one meanwhile gets the next: it begins after what they heard of, and no old answer comes last.
+export function inTurn(look) {
+  let last = Promise.resolve();
+  let next = null;
+  return () => (next ??= last.catch(() => {}).then(() => ((next = null), (last = look()))));
 }
 
 export async function order(path, body) {

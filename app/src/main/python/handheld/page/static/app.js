@@ -1,6 +1,6 @@
 // The shell: comes in, shows one view at a time, and keeps the state that all of them share.
 
-import { ask, hasKey, listen, live, unlock } from "./api.js";
+import { ask, hasKey, inTurn, listen, live, unlock } from "./api.js";
 import { copy, fill, h, icon, say } from "./dom.js";
 import * as connect from "./connect.js";
 import * as history from "./history.js";
@@ -144,9 +144,7 @@ function around(signal) {
   };
 }
 
-async function refreshBadge() {
-  showBadge(await ask("state").catch(() => null));
-}
+const refreshBadge = inTurn(async () => showBadge(await ask("state").catch(() => null)));
 
 function showBadge(state) {
   const [kind, text] =

@@ -1,6 +1,6 @@
 // Connect a client: pick it, paste the text, see its first request arrive.
 
-import { ask, order } from "./api.js";
+import { ask, inTurn, order } from "./api.js";
 import { copy, fill, h, icon, say } from "./dom.js";
 import { t, told } from "./texts.js";
 
@@ -30,7 +30,7 @@ export async function show(content, around) {
     state.before = requests(await ask("state"), state.token);
     await check();
   }
-  async function check() {
+  const check = inTurn(async () => {
     const now = await ask("state");
     const visit = now.clients.find((client) => client.token === state.token);
     const arrived = requests(now, state.token) > state.before;
@@ -51,7 +51,7 @@ export async function show(content, around) {
         ),
       ),
     );
-  }
+  });
   await pick({});
   around.on(["clients"], () => check().catch(() => {}));
   around.on(["state", "settings"], () => refresh().catch(() => {}));

@@ -1,10 +1,12 @@
 // History: the audit log, filtered and exported.
 
-import { ask, blob } from "./api.js";
+import { ask, blob, inTurn } from "./api.js";
 import { fill, h } from "./dom.js";
 import { app } from "./native.js";
 import { recording, thumbnail } from "./pictures.js";
 import { number, t, time, told } from "./texts.js";
+
+const READING = 200; // whoever has scrolled down so far must not lose the line; what is new comes once they are back
 
 export async function show(content, around) {
   const filter = { client: "", tool: "", outcome: "" };
@@ -39,7 +41,7 @@ export async function show(content, around) {
     const asked = { ...filter };
     const found = await ask("history", { ...asked, start });
     if (Object.keys(filter).some((name) => filter[name] !== asked[name])) return found; // another question is under way
-    if (start > 0) body.append(...found.entries.map(row));
+    if (start > 0) goOn(body, found.entries);
     else catchUp(body, found.entries);
     if (body.children.length <= start + found.entries.length) more.hidden = !found.more;
     empty.hidden = body.children.length > 0;
@@ -47,14 +49,19 @@ export async function show(content, around) {
     recording(pictures, found, reload);
     return found;
   }
+  const latest = inTurn(() => load(0));
   const reload = async () => {
     body.replaceChildren();
-    showBar(bar, filter, await load(0), reload);
+    showBar(bar, filter, await latest(), reload);
   };
   await reload();
-  around.on(["calls", "settings"], () => {
-    if (window.scrollY < 200) load(0).catch(() => {});
-  });
+  let behind = false;
+  const keepUp = () => {
+    behind = window.scrollY >= READING;
+    if (!behind) latest().catch(() => {});
+  };
+  around.on(["calls", "settings"], keepUp);
+  window.addEventListener("scroll", () => behind && keepUp(), { signal: around.signal });
 }
 
 // The latest lines are these. One that is there already stays, with its picture and under the finger.
@@ -70,6 +77,12 @@ function catchUp(body, entries) {
     if (line?.dataset.entry === JSON.stringify(entry)) line = line.nextElementSibling;
     else body.insertBefore(row(entry), line);
   }
+}
+
+// These lines come next, but for those that have moved down from what is shown while others came in above.
+function goOn(body, entries) {
+  const shown = new Set([...body.children].map((line) => line.dataset.entry));
+  body.append(...entries.filter((entry) => !shown.has(JSON.stringify(entry))).map(row));
 }
 
 function showBar(bar, filter, found, reload) {

@@ -1,6 +1,6 @@
 // Now: is the server up, where, who is there, what was called, and the big button.
 
-import { ask, blob, order } from "./api.js";
+import { ask, blob, inTurn, order } from "./api.js";
 import { copy, fill, h, icon, redraw } from "./dom.js";
 import { outcome } from "./history.js";
 import { lasting } from "./questions.js";
@@ -18,7 +18,7 @@ export async function show(content, around) {
   const answers = h("section", { class: "card standing", "aria-labelledby": "standing-title", hidden: true });
   content.append(hero, knocks, steps, seen, calls, clients, answers);
 
-  async function refresh() {
+  const refresh = inTurn(async () => {
     const state = await ask("state");
     redraw(where, [state.running, state.address, state.local], () => state.running && address(state));
     showHero(hero, state, where, refresh);
@@ -28,7 +28,7 @@ export async function show(content, around) {
     );
     showClients(clients, state);
     showCalls(calls, state);
-  }
+  });
   await refresh();
   around.on(["state", "calls", "clients"], () => refresh().catch(() => {}));
   around.every(15_000, refresh);

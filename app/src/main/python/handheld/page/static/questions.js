@@ -1,6 +1,6 @@
 // What agents may only do once the person says yes: the questions, on top of every view, and the answers that last.
 
-import { ask, live, order } from "./api.js";
+import { ask, inTurn, live, order } from "./api.js";
 import { h, redraw } from "./dom.js";
 import { t, time } from "./texts.js";
 
@@ -26,7 +26,7 @@ export function place() {
   return list;
 }
 
-async function refresh() {
+const refresh = inTurn(async () => {
   if (!list) return;
   const { questions } = await ask("questions").catch(() => ({ questions: [] }));
   for (const [id, card] of cards) {
@@ -47,7 +47,7 @@ async function refresh() {
   badge(questions.length);
   clearInterval(timer);
   if (questions.length > 0) timer = setInterval(tick, 1000);
-}
+});
 
 // Also for whoever has scrolled down, or looks at another tab.
 function badge(count) {
@@ -113,14 +113,14 @@ const scope = (each) => (each.where ? `${each.tool} · ${each.facts.location ?? 
 
 // The answers that last, with a way to take each back.
 export async function lasting(place, around) {
-  async function show() {
+  const show = inTurn(async () => {
     const { standing } = await ask("questions");
     place.hidden = standing.length === 0;
     redraw(place, standing.map((each) => each.id), () => [
       h("h2", { id: "standing-title" }, t("questions.standing")),
       h("ul", { class: "rows" }, standing.map((each) => row(each, show))),
     ]);
-  }
+  });
   around.on(["questions"], () => show().catch(() => {}));
   await show();
 }

@@ -1,6 +1,6 @@
 // What the agent sees: the picture with its boxes, and the lines it reads, tied together.
 
-import { ask, blob } from "./api.js";
+import { ask, blob, inTurn } from "./api.js";
 import { copy, fill, h, icon, svg } from "./dom.js";
 import { number, t } from "./texts.js";
 
@@ -56,7 +56,7 @@ export async function screen(card, around) {
   );
   tie(parts, state);
 
-  async function look() {
+  const look = inTurn(async () => {
     if (!watching.checked) return;
     try {
       const seen = await ask("screen", { known: state.known });
@@ -71,7 +71,7 @@ export async function screen(card, around) {
       parts.problem.hidden = false;
       parts.problem.textContent = error.message;
     }
-  }
+  });
   watching.addEventListener("change", () => look());
   around.on(["calls"], () => look());
   around.every(LOOK_MS, look);

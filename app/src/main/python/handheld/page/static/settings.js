@@ -1,6 +1,6 @@
 // Settings: every one of the core's, each in its group; tokens; storage; other apps.
 
-import { ask } from "./api.js";
+import { ask, inTurn } from "./api.js";
 import { showCallers } from "./callers.js";
 import { h, toggle } from "./dom.js";
 import { app } from "./native.js";
@@ -37,7 +37,7 @@ export async function show(content, around) {
   );
   const somebodyCame = showTokens(tokens, found);
   around.on(["clients"], () => somebodyCame().catch(() => {}));
-  const refresh = () => showCallers(callers);
+  const refresh = inTurn(() => showCallers(callers));
   around.on(["calls", "settings", "state"], () => refresh().catch(() => {}));
   await refresh().catch(() => {}); // without a server nobody can have knocked
 }

@@ -1,6 +1,6 @@
 // Tokens: who may connect, with which tools and until when.
 
-import { ask, order } from "./api.js";
+import { ask, inTurn, order } from "./api.js";
 import { toolbox } from "./controls.js";
 import { copy, fill, h, icon, isSure, redraw, say } from "./dom.js";
 import { ago, date, t } from "./texts.js";
@@ -19,10 +19,10 @@ export function showTokens(card, found) {
       found.tokens.map((token) => row(token, found, refresh)),
     );
   const newForm = () => fill(forms, makeForm(found, make));
-  async function refresh() {
+  const refresh = inTurn(async () => {
     found.tokens = (await ask("settings")).tokens;
     draw();
-  }
+  });
   async function make(wanted) {
     showSecret(secret, await order("tokens/make", wanted));
     await refresh();

@@ -1,7 +1,7 @@
 // Tools: the whole catalogue, by category and by the app that offers it.
 
-import { ask, order } from "./api.js";
-import { fill, h, icon, toggle } from "./dom.js";
+import { ask, inTurn, order } from "./api.js";
+import { h, icon, redraw, toggle } from "./dom.js";
 import { number, t, told } from "./texts.js";
 import { marks, plain } from "./tool.js";
 import { tryOut } from "./try.js";
@@ -26,32 +26,29 @@ export async function show(content, around) {
       const place = tool.source || tool.category;
       groups.set(place, [...(groups.get(place) ?? []), tool]);
     }
-    fill(
-      list,
-      [...groups].map(([place, tools]) => group(place, tools, found.apps)),
-    );
+    redraw(list, [shown, found.apps], () => [...groups].map(([place, tools]) => group(place, tools, found.apps)));
     count.textContent = t("tools.count", {
       on: number(found.tools.filter((tool) => tool.on).length),
       all: number(found.tools.length),
     });
-    fill(
+    const offered = words.length === 0 ? found.apps : [];
+    redraw(
       apps,
-      found.apps.length > 0 &&
-        words.length === 0 && [
+      offered,
+      () =>
+        offered.length > 0 && [
           h("h2", { class: "part" }, t("apps.title")),
           h("p", { class: "hint" }, t("apps.lead")),
-          found.apps.map((app) => offering(app, refresh)),
+          offered.map((app) => offering(app, refresh)),
         ],
     );
   }
-  async function refresh() {
-    const now = await ask("tools");
-    if (JSON.stringify(now) === JSON.stringify(found)) return;
-    found = now;
+  const refresh = inTurn(async () => {
+    found = await ask("tools");
     const focused = document.activeElement?.getAttribute?.("aria-label");
     draw();
     if (focused && document.activeElement === document.body) list.querySelector(`[aria-label="${CSS.escape(focused)}"]`)?.focus();
-  }
+  });
   search.addEventListener("input", draw);
   await refresh();
   around.on(["tools", "state"], () => refresh().catch(() => {}));

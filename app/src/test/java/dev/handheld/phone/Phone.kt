@@ -130,8 +130,9 @@ class Phone(private val application: Application = RuntimeEnvironment.getApplica
         comeToFront()
     }
 
-    /** A finger on the glass. */
+    /** A finger on the glass, never in the very millisecond in which something else ended. */
     fun tapAsPerson(x: Float, y: Float) {
+        shadowOf(Looper.getMainLooper()).idleFor(FRAME)
         val tap = StrokeDescription(Path().apply { moveTo(x, y) }, 0, TAP_MS)
         var over = false
         touch.perform(GestureDescription.Builder().addStroke(tap).build()) { over = true }
