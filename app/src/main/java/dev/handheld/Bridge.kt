@@ -182,11 +182,7 @@ class Bridge(private val context: Context) {
     private fun covered() = privacy.covered(control())
         ?: throw Privacy.refusal("The screenshot was")
 
-    private fun control() = ControlService.current
-        ?: throw BridgeException(
-            "permission_denied",
-            "Accessibility service not enabled. Turn on Handheld in Settings > Accessibility.",
-        )
+    private fun control() = ControlService.current ?: throw ControlService.isOff()
 
     private fun <T> call(block: () -> T): T = awake.during { sayingTooLarge(block) }
 }

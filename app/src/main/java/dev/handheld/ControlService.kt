@@ -6,7 +6,12 @@ import android.content.Intent
 import android.content.pm.PackageManager
 import android.view.accessibility.AccessibilityEvent
 import dev.handheld.shims.Touches
+import java.util.concurrent.CompletableFuture
+import java.util.concurrent.ConcurrentHashMap
+import java.util.concurrent.ExecutionException
 import java.util.concurrent.Executors
+import java.util.concurrent.TimeUnit
+import java.util.concurrent.TimeoutException
 
 /** The accessibility service: the app's eyes and hands. It only holds what the shims need; it acts on nothing by itself. */
 class ControlService : AccessibilityService() {
@@ -16,6 +21,8 @@ class ControlService : AccessibilityService() {
         private set
 
     val touches by lazy { Touches(this) { core.execute(::tellTouched) } }
+
+    private val awaited = ConcurrentHashMap.newKeySet<CompletableFuture<*>>()
 
     public override fun onServiceConnected() {
         current = this
@@ -41,6 +48,23 @@ class ControlService : AccessibilityService() {
         super.onDestroy()
     }
 
+    /** The answer of Android. None comes once the service is turned off, so nobody waits for it any longer. */
+    fun <T> await(answer: CompletableFuture<T>, limitMs: Long, late: String): T {
+        awaited += answer
+        if (current !== this) endWaiting()
+        try {
+            return answer.get(limitMs, TimeUnit.MILLISECONDS)
+        } catch (_: TimeoutException) {
+            throw BridgeException("timed_out", "$late within $limitMs ms")
+        } catch (e: ExecutionException) {
+            throw e.cause ?: e
+        } finally {
+            awaited -= answer
+        }
+    }
+
+    private fun endWaiting() = awaited.forEach { it.completeExceptionally(isOff()) }
+
     private fun tellTouched() {
         try {
             Cores.of(this).ask("touched")
@@ -59,6 +83,7 @@ class ControlService : AccessibilityService() {
     private fun forget() {
         if (current !== this) return
         current = null
+        endWaiting()
         touches.watch(false)
     }
 
@@ -67,6 +92,11 @@ class ControlService : AccessibilityService() {
         @Volatile
         var current: ControlService? = null
             private set
+
+        fun isOff() = BridgeException(
+            "permission_denied",
+            "Accessibility service not enabled. Turn on Handheld in Settings > Accessibility.",
+        )
 
         private val core = Executors.newSingleThreadExecutor { Thread(it, "touches") }
 

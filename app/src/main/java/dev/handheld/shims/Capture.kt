@@ -7,18 +7,16 @@ import android.graphics.Bitmap
 import android.os.Build
 import android.view.Display
 import dev.handheld.BridgeException
+import dev.handheld.ControlService
 import java.util.concurrent.CompletableFuture
-import java.util.concurrent.ExecutionException
 import java.util.concurrent.Executor
-import java.util.concurrent.TimeUnit
-import java.util.concurrent.TimeoutException
 
 /** The screen's pixels, through the accessibility service (Android 11 and later). */
 class Capture {
     private val direct = Executor { it.run() }
 
     /** A picture that can be drawn on. */
-    fun of(service: AccessibilityService): Bitmap {
+    fun of(service: ControlService): Bitmap {
         if (Build.VERSION.SDK_INT < Build.VERSION_CODES.R) {
             throw BridgeException("permission_denied", "Screen capture not available: it needs Android 11 or later")
         }
@@ -34,7 +32,7 @@ class Capture {
 
     private class Shot(val bitmap: Bitmap?, val error: Int)
 
-    private fun take(service: AccessibilityService): Shot {
+    private fun take(service: ControlService): Shot {
         val answer = CompletableFuture<Shot>()
         val callback = object : TakeScreenshotCallback {
             override fun onSuccess(screenshot: ScreenshotResult) {
@@ -50,13 +48,7 @@ class Capture {
             }
         }
         service.takeScreenshot(Display.DEFAULT_DISPLAY, direct, callback)
-        try {
-            return answer.get(LIMIT_MS, TimeUnit.MILLISECONDS)
-        } catch (_: TimeoutException) {
-            throw BridgeException("timed_out", "Android gave no picture within $LIMIT_MS ms")
-        } catch (e: ExecutionException) {
-            throw e.cause ?: e
-        }
+        return service.await(answer, LIMIT_MS, "Android gave no picture")
     }
 
     /** A Canvas cannot draw on a bitmap that lives in graphics memory. */

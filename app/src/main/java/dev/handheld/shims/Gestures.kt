@@ -1,18 +1,16 @@
 package dev.handheld.shims
 
-import android.accessibilityservice.AccessibilityService
 import android.accessibilityservice.AccessibilityService.GestureResultCallback
 import android.accessibilityservice.GestureDescription
 import android.accessibilityservice.GestureDescription.StrokeDescription
 import android.graphics.Path
 import android.graphics.Rect
 import dev.handheld.BridgeException
+import dev.handheld.ControlService
 import dev.handheld.Privacy
 import dev.handheld.ScreenSize
 import org.json.JSONArray
 import java.util.concurrent.CompletableFuture
-import java.util.concurrent.TimeUnit
-import java.util.concurrent.TimeoutException
 
 /** Touches: each stroke is a finger, each point has its time. */
 class Gestures(private val cancelled: () -> Unit) {
@@ -23,7 +21,7 @@ class Gestures(private val cancelled: () -> Unit) {
      * of what the fingers reach; null is everywhere.
      */
     fun perform(
-        service: AccessibilityService,
+        service: ControlService,
         strokes: String,
         of: ScreenSize?,
         closed: (within: (Rect) -> Boolean) -> List<Rect>?,
@@ -58,7 +56,7 @@ class Gestures(private val cancelled: () -> Unit) {
      * Android moves along a path at one speed, so a stroke with several points goes in slices: at every time a finger has
      * a point, all fingers' strokes end and are continued by the next slice.
      */
-    private fun inSlices(service: AccessibilityService, fingers: List<List<Point>>) {
+    private fun inSlices(service: ControlService, fingers: List<List<Point>>) {
         val times = fingers.flatten().map { it.time }.distinct().sorted()
         val running = arrayOfNulls<StrokeDescription>(fingers.size)
         Thread.sleep(times.first())
@@ -104,7 +102,7 @@ class Gestures(private val cancelled: () -> Unit) {
         if (from.x != to.x || from.y != to.y) lineTo(to.x, to.y)
     }
 
-    private fun dispatch(service: AccessibilityService, strokes: List<StrokeDescription>) {
+    private fun dispatch(service: ControlService, strokes: List<StrokeDescription>) {
         val gesture = GestureDescription.Builder().apply { strokes.forEach(::addStroke) }.build()
         val done = CompletableFuture<Boolean>()
         val callback = object : GestureResultCallback() {
@@ -119,11 +117,8 @@ class Gestures(private val cancelled: () -> Unit) {
         }
         if (!service.dispatchGesture(gesture, callback, null)) throw failed("Android refused the gesture")
         val limit = strokes.maxOf { it.startTime + it.duration } + GRACE_MS
-        try {
-            if (!done.get(limit, TimeUnit.MILLISECONDS)) throw failed("The gesture was cancelled, perhaps by a touch")
-        } catch (_: TimeoutException) {
-            throw BridgeException("timed_out", "The gesture did not end within $limit ms")
-        }
+        val completed = service.await(done, limit, "The gesture did not end")
+        if (!completed) throw failed("The gesture was cancelled, perhaps by a touch")
     }
 
     private fun invalid(message: String) = BridgeException("invalid_arguments", message)

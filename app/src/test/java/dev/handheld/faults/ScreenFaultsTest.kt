@@ -1,5 +1,7 @@
 package dev.handheld.faults
 
+import android.os.Handler
+import android.os.Looper
 import dev.handheld.BridgeException
 import dev.handheld.phone.OnPhone
 import dev.handheld.phone.apps.CalculatorActivity
@@ -47,19 +49,29 @@ class ScreenFaultsTest : OnPhone() {
         assertEquals("second", look().node("android:id/edit").text)
     }
 
-    /** Android then never says how the gesture ended. */
+    private fun tapOn(text: String) = phone.boundsOf(text).run {
+        "[[[${exactCenterX()},${exactCenterY()},0],[${exactCenterX()},${exactCenterY()},50]]]"
+    }
+
     @Test
     @Config(sdk = [35])
-    fun `a service that is turned off in the middle of a gesture ends it in time, and works when it is back`() {
+    fun `a gesture of which Android says nothing more ends in time`() {
         phone.open(CalculatorActivity::class.java)
-        val at = phone.boundsOf("7")
-        val tap = "[[[${at.exactCenterX()},${at.exactCenterY()},0],[${at.exactCenterX()},${at.exactCenterY()},50]]]"
-        phone.losesGestures = true
-        assertTrue("did not end within" in refused("timed_out") { bridge.gesture(tap, false) })
-        phone.turnServiceOff()
-        refused("permission_denied") { bridge.gesture(tap, false) }
-        phone.losesGestures = false
-        phone.turnServiceOn()
+        phone.insteadOfGestures = {}
+        assertEquals("The gesture did not end within 5050 ms", refused("timed_out") { bridge.gesture(tapOn("7"), false) })
+    }
+
+    /** Android then never says how the gesture ended. */
+    @Test
+    fun `a service that is turned off in the middle of a gesture ends it at once, and works when it is back`() {
+        phone.open(CalculatorActivity::class.java)
+        val tap = tapOn("7")
+        for (ms in listOf(0L, 100L)) {
+            phone.insteadOfGestures = { Handler(Looper.getMainLooper()).postDelayed(phone::turnServiceOff, ms) }
+            assertTrue("not enabled" in refused("permission_denied") { bridge.gesture(tap, false) })
+            phone.turnServiceOn()
+        }
+        phone.insteadOfGestures = null
         phone.ask { bridge.gesture(tap, false) }
         assertEquals("7", shown())
     }

@@ -58,8 +58,8 @@ class Phone(private val application: Application = RuntimeEnvironment.getApplica
     /** Whether someone touches the screen while a gesture is under way. */
     var cancelsGestures = false
 
-    /** Whether nobody says how a gesture ended, as when the service is turned off meanwhile. */
-    var losesGestures = false
+    /** What happens instead of a gesture, of which nobody says how it ended. */
+    var insteadOfGestures: (() -> Unit)? = null
 
     /** Whether Android tells the service about windows, or only about the active one. */
     var hidesWindows = false
@@ -243,11 +243,8 @@ class Phone(private val application: Application = RuntimeEnvironment.getApplica
 
     fun touch(gesture: GestureDescription, whenDone: (completed: Boolean) -> Unit) =
         onMain {
-            when {
-                losesGestures -> Unit
-                cancelsGestures -> whenDone(false)
-                else -> touch.perform(gesture) { whenDone(true) }
-            }
+            insteadOfGestures?.let { return@onMain it() }
+            if (cancelsGestures) whenDone(false) else touch.perform(gesture) { whenDone(true) }
         }
 
     fun draw(): Bitmap = onMain {
