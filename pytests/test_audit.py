@@ -27,6 +27,14 @@ def lines(folder, name="audit.jsonl"):
     return [json.loads(line) for line in (folder / name).read_bytes().splitlines()]
 
 
+def test_whoever_is_told_of_a_call_finds_it_in_the_log(tmp_path):
+    found = []
+    log = AuditLog(tmp_path, FakeClock(), told=lambda entry: found.append(next(log.entries()) == entry))
+    log.write("claude", "android_tap", {"x": 1}, "ok", 0.01)
+    log.write("claude", "android_tap", {"x": 2}, "ok", 0.01)
+    assert found == [True, True]
+
+
 def test_a_call_is_one_line(tmp_path):
     log = AuditLog(tmp_path, FakeClock(1_770_000_000.25))
     log.write("claude", "android_tap", {"x": 1}, "ok", 0.01234)

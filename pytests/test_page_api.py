@@ -13,7 +13,9 @@ import pytest
 from neighbourhood import AgentApp
 from paging import Visitor, paged
 
+from handheld.control import SETTINGS
 from handheld.errors import ActionFailed, PermissionDenied
+from handheld.notices import Notice
 from handheld.screen import view
 from handheld.settings_json import SCHEMA
 
@@ -197,6 +199,18 @@ def test_the_qr_code_is_a_picture_of_the_address(inside: Visitor) -> None:
     answer = inside.get("/api/qr")
     assert answer.headers["content-type"] == "image/svg+xml"
     assert answer.body.startswith(b"<svg")
+
+
+def test_news_of_settings_come_once_the_server_has_taken_them_over(inside: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+    taken_over = []
+
+    def publish(notice: Notice) -> None:
+        if notice == SETTINGS:
+            taken_over.append(inside.app.running_core.settings.record_pictures)
+
+    monkeypatch.setattr(inside.app.control.news, "publish", publish)
+    inside.app.configure({"record_pictures": True})
+    assert taken_over == [True]
 
 
 def test_news_come_as_events(inside: Visitor) -> None:

@@ -306,6 +306,7 @@ def test_a_client_turns_green_with_its_first_request(room: Room, opened: Open, c
     page.get_by_role("button", name=f"New token for {client}").click()
     expect(page.locator(".test")).to_contain_text(f"with the token “{client}”")
     expect(page.locator(".test h2")).to_have_text("Waiting for the first request")
+    expect(page.locator("#token")).to_have_value(client)
     page.locator(".connect").get_by_role("button", name="Copy", exact=True).click()
     expect(page.locator(".toast").last).to_have_text("Copied")
     pasted = page.evaluate("navigator.clipboard.readText()")
@@ -391,3 +392,37 @@ def test_the_whole_page_can_be_walked_with_the_tab_key(room: Room, opened: Open)
         page.keyboard.press("Tab")
         seen.add(_focused(page))
     assert {"Now", "First run", "Connect", "Tools", "History", "Settings", "Open", "Connect a client"} <= seen
+
+
+def test_what_is_changed_while_the_rest_is_saved_waits_for_a_save_of_its_own(room: Room, opened: Open) -> None:
+    page = opened("settings")
+    saving: list[Route] = []
+    page.route("**/api/settings/save", lambda route: saving.append(route))
+    page.get_by_label("Calls at once").fill("33")
+    page.get_by_role("button", name="Save").click()
+    while not saving:
+        page.wait_for_timeout(50)
+    page.get_by_label("Longest call (seconds)").fill("44")
+    page.unroute("**/api/settings/save")  # which lets it go on
+    expect(page.locator(".toast")).to_have_text("Saved")
+    assert room.app.settings.max_concurrent_calls == 33
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("button", name="Save")).to_be_hidden()
+    assert (room.app.settings.max_concurrent_calls, room.app.settings.call_timeout_seconds) == (33, 44)
+
+
+def test_a_view_that_is_left_before_it_is_there_asks_for_nothing_any_more(room: Room, opened: Open) -> None:
+    page = opened("tools")
+    late: list[Route] = []
+    page.route("**/api/state", lambda route: late.append(route))
+    page.evaluate("location.hash = 'now'")
+    while not late:
+        page.wait_for_timeout(50)
+    page.evaluate("location.hash = 'history'")
+    page.unroute("**/api/state")
+    page.wait_for_selector(".view.history:not([aria-busy])")
+    page.wait_for_timeout(500)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.wait_for_timeout(3000)
+    assert asked == []

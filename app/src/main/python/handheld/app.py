@@ -135,14 +135,18 @@ class App:
             before, self.settings = self.settings, self._saved(settings)
             if settings == before:
                 return
-            self.control.news.publish(control.SETTINGS)
-            if self.core is None:
-                return
-            if _needs_restart(before, settings):
-                self._restart()
-            else:
-                self.core.adopt(self._reached())
-            self.control.news.publish(control.TOOLS)
+            try:
+                if self.core is not None:
+                    self._take_over(before)
+            finally:  # they are saved, whatever the server makes of them
+                self.control.news.publish(control.SETTINGS)
+
+    def _take_over(self, before: Settings) -> None:
+        if _needs_restart(before, self.settings):
+            self._restart()
+        else:
+            self.running_core.adopt(self._reached())
+        self.control.news.publish(control.TOOLS)
 
     def _restart(self) -> None:
         """Where it was, also if any port would do: clients know it by its address."""

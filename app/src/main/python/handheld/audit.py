@@ -45,9 +45,11 @@ class AuditLog:
         entry = self._entry(client, tool, arguments, outcome, seconds)
         if picture is not None:
             entry["picture"] = picture
-        line = codec.dumps(entry) + b"\n"
-        if self._told is not None:
+        self._keep(codec.dumps(entry) + b"\n")
+        if self._told is not None:  # whoever hears of it finds it in the log
             self._told(entry)
+
+    def _keep(self, line: bytes) -> None:
         with self._lock:
             try:
                 if self._lost:

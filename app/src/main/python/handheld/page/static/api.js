@@ -27,7 +27,7 @@ export const hasKey = () => localStorage.getItem(KEPT) !== null;
 export async function ask(path, params) {
   const known = Object.entries(params ?? {}).filter(([, value]) => value !== undefined && value !== "");
   const query = new URLSearchParams(known).toString();
-  return (await send(query ? `${path}?${query}` : path, { signal: AbortSignal.timeout(SILENT_MS) })).json();
+  return (await send(query ? `${path}?${query}` : path, soon())).json();
 }
 
 // One look at a time. Whoever wants one meanwhile gets the next: it begins after what they heard of, and no old answer comes last.
@@ -43,18 +43,22 @@ export async function order(path, body) {
 
 export async function blob(path, params) {
   const query = new URLSearchParams(params ?? {}).toString();
-  return (await send(query ? `${path}?${query}` : path)).blob();
+  return (await send(query ? `${path}?${query}` : path, soon())).blob();
 }
 
+const soon = () => ({ signal: AbortSignal.timeout(SILENT_MS) });
+
 async function send(path, options) {
-  const headers = { "x-handheld-key": localStorage.getItem(KEPT) ?? "" };
+  const key = localStorage.getItem(KEPT) ?? "";
+  const headers = { "x-handheld-key": key };
   if (options?.body !== undefined) headers["content-type"] = "application/json";
   const answer = await fetch(`/api/${path}`, { ...options, headers, credentials: "same-origin" }).catch(() => {
     throw new Refused(t("away"), 0);
   });
   if (answer.ok) return answer;
   const { error, code } = await answer.json().catch(() => ({ error: answer.statusText }));
-  if (answer.status === 401 && path !== "session") {
+  const known = (localStorage.getItem(KEPT) ?? "") === key; // not so if a new link was opened meanwhile
+  if (answer.status === 401 && path !== "session" && known) {
     localStorage.removeItem(KEPT);
     live.dispatchEvent(new Event("locked"));
   }
@@ -87,12 +91,12 @@ async function hearAll(begun) {
     away = true;
     begun();
     live.dispatchEvent(new Event("away"));
-    await soon();
+    await aMoment();
   }
 }
 
 // A moment, or less when the phone wakes up or its network comes back.
-function soon() {
+function aMoment() {
   return new Promise((resolve) => {
     const woken = new AbortController();
     const go = () => {

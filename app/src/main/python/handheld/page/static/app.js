@@ -132,6 +132,7 @@ function around(signal) {
       for (const topic of [...topics, "back"]) live.addEventListener(topic, () => act(), { signal });
     },
     every(ms, act) {
+      if (signal.aborted) return;
       let busy = false;
       const timer = setInterval(async () => {
         if (busy || document.hidden) return;

@@ -4,11 +4,11 @@ import { ask, order } from "./api.js";
 import { h, icon, redraw } from "./dom.js";
 import { ago, t } from "./texts.js";
 
-export async function showCallers(card) {
+export async function showCallers(card, refresh) {
   const { allowed, waiting } = await ask("callers");
   const act = (path, caller) => async () => {
     await order(`callers/${path}`, { package: caller.package, signer: caller.signer });
-    await showCallers(card);
+    await refresh();
   };
   const button = (path, caller, kind, sign) =>
     h(

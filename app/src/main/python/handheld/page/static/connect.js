@@ -1,11 +1,11 @@
 // Connect a client: pick it, paste the text, see its first request arrive.
 
 import { ask, inTurn, order } from "./api.js";
-import { copy, fill, h, icon, say } from "./dom.js";
+import { copy, h, icon, redraw, say } from "./dom.js";
 import { t, told } from "./texts.js";
 
 export async function show(content, around) {
-  const state = { token: undefined, client: "claude-code", before: 0, shown: false, turn: 0 };
+  const state = { token: undefined, client: "claude-code", before: Infinity, shown: false, turn: 0 };
   const clients = h("div", { class: "choices", role: "radiogroup", "aria-label": t("connect.client") });
   const token = h("div", { class: "field inline" });
   const text = h("section", { class: "card", "aria-labelledby": "paste-title" });
@@ -34,27 +34,23 @@ export async function show(content, around) {
     const now = await ask("state");
     const visit = now.clients.find((client) => client.token === state.token);
     const arrived = requests(now, state.token) > state.before;
+    const hint = arrived
+      ? t("connect.test.who", { agent: visit.agent || "–", address: visit.address })
+      : t("connect.test.hint", { token: state.token });
     test.className = arrived ? "card test green" : "card test";
-    fill(
-      test,
+    redraw(test, [arrived, hint], () => [
       h("span", { class: "mark" }, arrived ? icon("check") : h("span", { class: "waiting" })),
       h(
         "div",
         {},
         h("h2", {}, arrived ? t("connect.test.green") : t("connect.test.waiting")),
-        h(
-          "p",
-          { class: "hint" },
-          arrived
-            ? t("connect.test.who", { agent: visit.agent || "–", address: visit.address })
-            : t("connect.test.hint", { token: state.token }),
-        ),
+        h("p", { class: "hint" }, hint),
       ),
-    );
+    ]);
   });
-  await pick({});
   around.on(["clients"], () => check().catch(() => {}));
   around.on(["state", "settings"], () => refresh().catch(() => {}));
+  await pick({});
 }
 
 const requests = (now, token) =>
@@ -70,8 +66,7 @@ function showClients(group, snippets, state, pick) {
       group.querySelector("[aria-checked=true]").focus(),
     );
   };
-  fill(
-    group,
+  redraw(group, [snippets, state.client], () =>
     snippets.map(({ id, client }) =>
       h(
         "button",
@@ -95,8 +90,7 @@ function showTokens(place, names, chosen, state, pick) {
     say(t("connect.made", { name }));
     await pick({ token: name });
   };
-  fill(
-    place,
+  redraw(place, [names, chosen.client, state.token], () => [
     h("label", { for: "token" }, t("connect.token")),
     h(
       "select",
@@ -104,7 +98,7 @@ function showTokens(place, names, chosen, state, pick) {
       names.map((name) => h("option", { value: name, selected: name === state.token }, name)),
     ),
     h("button", { class: "quiet", onclick: make }, t("connect.make", { client: chosen.client })),
-  );
+  ]);
 }
 
 function free(name, taken) {
@@ -116,13 +110,11 @@ function free(name, taken) {
 
 function showText(card, chosen, state, now) {
   const hidden = chosen.text.replaceAll(/(Bearer |"authorization": ")[^\s"']+/g, "$1••••••••");
-  const shown = h("pre", { tabindex: "0" }, state.shown ? chosen.text : hidden);
   const reveal = () => {
     state.shown = !state.shown;
     showText(card, chosen, state, now);
   };
-  fill(
-    card,
+  redraw(card, [chosen, state.shown, now.tls, now.fingerprint], () => [
     h(
       "div",
       { class: "title" },
@@ -138,11 +130,11 @@ function showText(card, chosen, state, now) {
         h("button", { onclick: () => copy(chosen.text, t("copied")) }, icon("copy"), t("copy")),
       ),
     ),
-    shown,
+    h("pre", { tabindex: "0" }, state.shown ? chosen.text : hidden),
     h("p", { class: "hint" }, told(`connect.note.${chosen.id}`, "")),
     !chosen.tried && h("p", { class: "hint" }, t("connect.untried")),
     now.tls && h("p", { class: "hint" }, t("connect.tls", { fingerprint: now.fingerprint })),
-  );
+  ]);
 }
 
 function showReach(card, chosen, now) {
@@ -152,8 +144,7 @@ function showReach(card, chosen, now) {
     ["tailscale", "tailscale ip -4"],
     ["tunnel", `cloudflared tunnel --url ${new URL(now.address).origin}`],
   ];
-  fill(
-    card,
+  redraw(card, [chosen.reach, chosen.client, now.local, ways], () => [
     h("h2", { id: "reach-title" }, t("connect.reach")),
     h(
       "p",
@@ -185,5 +176,5 @@ function showReach(card, chosen, now) {
         ),
       ),
     ),
-  );
+  ]);
 }

@@ -54,7 +54,6 @@ export async function show(content, around) {
     body.replaceChildren();
     showBar(bar, filter, await latest(), reload);
   };
-  await reload();
   let behind = false;
   const keepUp = () => {
     behind = window.scrollY >= READING;
@@ -62,6 +61,7 @@ export async function show(content, around) {
   };
   around.on(["calls", "settings"], keepUp);
   window.addEventListener("scroll", () => behind && keepUp(), { signal: around.signal });
+  await reload();
 }
 
 // The latest lines are these. One that is there already stays, with its picture and under the finger.

@@ -29,8 +29,8 @@ export async function show(content, around) {
     showClients(clients, state);
     showCalls(calls, state);
   });
-  await refresh();
   around.on(["state", "calls", "clients"], () => refresh().catch(() => {}));
+  await refresh();
   around.every(15_000, refresh);
   await Promise.all([showSteps(steps), lasting(answers, around), screen(seen, around)]);
 }
@@ -113,35 +113,28 @@ function startButton(refresh) {
 }
 
 function showClients(card, state) {
-  fill(
-    card,
+  const clients = state.clients.slice(0, 8).map((client) => ({
+    token: client.token,
+    from: client.agent || client.address,
+    when: t("now.clients.when", { when: ago(client.last), requests: number(client.requests) }),
+  }));
+  redraw(card, clients, () => [
     h("h2", { id: "clients-title" }, t("now.clients")),
-    state.clients.length === 0
+    clients.length === 0
       ? h("p", { class: "empty" }, t("now.clients.none"), " ", h("a", { href: "#connect" }, t("now.clients.connect")))
       : h(
           "ul",
           { class: "rows" },
-          state.clients
-            .slice(0, 8)
-            .map((client) =>
-              h(
-                "li",
-                {},
-                h(
-                  "span",
-                  { class: "who" },
-                  h("strong", {}, client.token),
-                  h("span", { class: "hint cut" }, client.agent || client.address),
-                ),
-                h(
-                  "span",
-                  { class: "hint" },
-                  t("now.clients.when", { when: ago(client.last), requests: number(client.requests) }),
-                ),
-              ),
+          clients.map(({ token, from, when }) =>
+            h(
+              "li",
+              {},
+              h("span", { class: "who" }, h("strong", {}, token), h("span", { class: "hint cut" }, from)),
+              h("span", { class: "hint" }, when),
             ),
+          ),
         ),
-  );
+  ]);
 }
 
 function showCalls(card, state) {

@@ -106,6 +106,9 @@ function draw(parts, state, seen) {
   parts.lines.replaceChildren(groups(lines, state));
   if (state.selected && !state.rows.has(state.selected)) state.selected = null;
   choose(parts, state, state.selected, false);
+  const { lit } = state;
+  state.lit = null;
+  light(state, lit);
 }
 
 // The ids as the agent's own picture shows them: the middle part of each.

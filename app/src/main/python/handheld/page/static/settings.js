@@ -37,7 +37,7 @@ export async function show(content, around) {
   );
   const somebodyCame = showTokens(tokens, found);
   around.on(["clients"], () => somebodyCame().catch(() => {}));
-  const refresh = inTurn(() => showCallers(callers));
+  const refresh = inTurn(() => showCallers(callers, refresh));
   around.on(["calls", "settings", "state"], () => refresh().catch(() => {}));
   await refresh().catch(() => {}); // without a server nobody can have knocked
 }

@@ -12,6 +12,7 @@ export class Sheet {
   constructor(found) {
     this.found = found;
     this.changes = {};
+    this.edits = 0;
     this.places = new Map();
     this.save = h("button", { onclick: () => this.keep() }, t("settings.save"));
     this.note = h("p", {}, t("settings.unsaved"));
@@ -60,6 +61,7 @@ export class Sheet {
     let place = this.changes;
     for (const name of path.slice(0, -1)) place = place[name] ??= {};
     place[path.at(-1)] = value;
+    this.edits += 1;
     this.bar.hidden = false;
     clearTimeout(this.timer);
     this.save.disabled = true;
@@ -67,7 +69,9 @@ export class Sheet {
   }
 
   async check() {
+    const edits = this.edits;
     const { problems } = await order("settings/check", { changes: this.changes });
+    if (edits !== this.edits) return; // what was changed meanwhile has a check of its own
     for (const [key, { input, problem }] of this.places) {
       const why = Object.entries(problems).find(([where]) => where === key || where.startsWith(`${key}.`))?.[1];
       problem.hidden = why === undefined;
@@ -80,10 +84,12 @@ export class Sheet {
   }
 
   async keep() {
+    const edits = this.edits;
     await order("settings/save", { changes: this.changes });
+    say(t("settings.saved"));
+    if (edits !== this.edits) return; // what was changed meanwhile waits for a save of its own
     this.changes = {};
     this.bar.hidden = true;
-    say(t("settings.saved"));
     window.dispatchEvent(new Event("hashchange"));
   }
 }

@@ -50,8 +50,8 @@ export async function show(content, around) {
     if (focused && document.activeElement === document.body) list.querySelector(`[aria-label="${CSS.escape(focused)}"]`)?.focus();
   });
   search.addEventListener("input", draw);
-  await refresh();
   around.on(["tools", "state"], () => refresh().catch(() => {}));
+  await refresh();
   around.every(LOOK_MS, refresh); // apps come and go
 }
 
