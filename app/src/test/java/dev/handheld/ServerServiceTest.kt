@@ -7,10 +7,11 @@ import android.content.pm.ServiceInfo
 import android.os.Build
 import org.json.JSONObject
 import org.junit.Assert.assertEquals
-import org.junit.Assert.assertTrue
+import org.junit.Assert.assertNull
 import org.junit.Test
 import org.robolectric.Robolectric
 import org.robolectric.Shadows.shadowOf
+import java.util.concurrent.CopyOnWriteArrayList
 
 class ServerServiceTest : WithCore() {
     /** The notification follows the state, on whatever thread that changed. */
@@ -113,7 +114,7 @@ class ServerServiceTest : WithCore() {
                 """{"error": {"code": "invalid_arguments", "message": "'prot' is not a setting"}}"""
             }
         }
-        val told = ArrayList<String?>()
+        val told = CopyOnWriteArrayList<String?>()
         ServerService.configure(application, JSONObject("""{"port": 9}""")) { told += it }
         ServerService.configure(application, JSONObject("""{"prot": 9}""")) { told += it }
         await("both answers") { told.size == 2 }
@@ -123,6 +124,8 @@ class ServerServiceTest : WithCore() {
 
     @Test
     fun `nothing can bind it`() {
-        assertTrue(Robolectric.buildService(ServerService::class.java).create().get().onBind(Intent()) == null)
+        val service = Robolectric.buildService(ServerService::class.java).create()
+        assertNull(service.get().onBind(Intent()))
+        service.destroy()
     }
 }

@@ -8,6 +8,8 @@ import org.robolectric.RobolectricTestRunner
 import org.robolectric.RuntimeEnvironment
 import org.robolectric.Shadows.shadowOf
 import org.robolectric.android.controller.ServiceController
+import org.robolectric.util.ReflectionHelpers
+import java.util.concurrent.ExecutorService
 
 /** Tests of what owns or asks the core. */
 @RunWith(RobolectricTestRunner::class)
@@ -25,7 +27,14 @@ abstract class WithCore {
     @After
     fun stopServices() {
         started.forEach { it.destroy() }
+        awaitCore()
         awaitState(ServerState.Stopped)
+    }
+
+    /** Until the core's thread has done all that was asked of it: the next test has the same one. */
+    private fun awaitCore() {
+        val done = ReflectionHelpers.getStaticField<ExecutorService>(ServerService::class.java, "core").submit {}
+        await("the core's thread") { done.isDone }
     }
 
     /** Starts the service as Android would with the Intent that was last sent to it. */

@@ -74,7 +74,7 @@ class Clipboard {
     }
 
     private companion object {
-        const val FOCUS_LIMIT_MS = 3_000L
+        const val FOCUS_LIMIT_MS = 5_000L
 
         /** ClipDescription.EXTRA_IS_SENSITIVE, which password managers put long before Android 13 gave it a name. */
         const val SENSITIVE = "android.content.extra.IS_SENSITIVE"

@@ -42,7 +42,7 @@ class CoreFaultsTest : WithCore() {
 
     /** Work on the core's thread is done in order: when this is answered, all before it is done. */
     private fun configured(settings: String = "{}"): String? {
-        val answers = ArrayList<String?>()
+        val answers = CopyOnWriteArrayList<String?>()
         ServerService.configure(application, JSONObject(settings)) { answers += it }
         await("the answer") { answers.isNotEmpty() }
         return answers.single()
@@ -95,12 +95,13 @@ class CoreFaultsTest : WithCore() {
         core.answers = { _, _ -> RUNS }
         for (failure in failures) {
             core.failure = failure
+            core.calls.clear()
             application.sendBroadcast(Intent(Intent.ACTION_PACKAGE_ADDED, Uri.parse("package:com.example.new")))
-            await("the news") { core.calls.last() == "packages_changed" }
+            await("the news") { core.calls.lastOrNull() == "packages_changed" }
             core.failure = null
             configured()
             application.sendBroadcast(Intent(Intent.ACTION_PACKAGE_REMOVED, Uri.parse("package:com.example.new")))
-            await("the next news") { core.calls.last() == "packages_changed" }
+            await("the next news") { core.calls.lastOrNull() == "packages_changed" }
         }
     }
 

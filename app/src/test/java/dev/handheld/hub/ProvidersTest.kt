@@ -113,9 +113,9 @@ class ProvidersTest : WithApps() {
     }
 
     @Test
-    fun `200 calls, 50 at once, each get their own answer`() {
-        for (round in 0 until 4) {
-            val calls = List(50) { begin { providers.execute(toolbox, "upper", """{"text": "n$round.$it"}""", 30_000) } }
+    fun `200 calls, 25 at once, each get their own answer`() {
+        for (round in 0 until 8) {
+            val calls = List(25) { begin { providers.execute(toolbox, "upper", """{"text": "n$round.$it"}""", 30_000) } }
             calls.forEachIndexed { i, call -> assertEquals("N$round.$i", JSONObject(answer(call)).getString("tool_result")) }
         }
     }

@@ -24,8 +24,8 @@ abstract class OnPhone {
     }
 
     @After
-    fun turnServiceOff() {
-        phone.turnServiceOff()
+    fun endPhone() {
+        phone.end()
         Radio.forget()
         ClipboardOfPhone.onlyInFocus = false
     }

@@ -112,6 +112,14 @@ class Phone(private val application: Application = RuntimeEnvironment.getApplica
         shadowOf(application.systemService<AccessibilityManager>()).setEnabled(false)
     }
 
+    /** Nothing of it lives on, to meddle with the next test. */
+    fun end() {
+        turnServiceOff()
+        tasks.lastOrNull()?.pause()?.stop()
+        tasks.forEach { it.destroy() }
+        tasks.clear()
+    }
+
     fun refusePictures(count: Int, error: Int) {
         picturesRefused = count
         pictureRefusal = error

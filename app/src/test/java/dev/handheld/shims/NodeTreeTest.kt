@@ -1,5 +1,6 @@
 package dev.handheld.shims
 
+import android.os.Looper
 import android.view.View
 import android.widget.TextView
 import dev.handheld.phone.OnPhone
@@ -12,6 +13,8 @@ import org.junit.Assert.assertEquals
 import org.junit.Assert.assertFalse
 import org.junit.Assert.assertTrue
 import org.junit.Test
+import org.robolectric.Shadows.shadowOf
+import java.time.Duration
 
 class NodeTreeTest : OnPhone() {
     @Test
@@ -117,6 +120,7 @@ class NodeTreeTest : OnPhone() {
         while (true) {
             val seen = look()
             if (!phone.ask { bridge.scrollNode(seen.snapshot, seen.node("android:id/list").index, true) }) break
+            shadowOf(Looper.getMainLooper()).idleFor(Duration.ofMillis(300)) // it glides
             assertTrue(++pages < 100)
         }
         assertTrue(pages > 2)

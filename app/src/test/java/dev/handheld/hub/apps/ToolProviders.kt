@@ -114,7 +114,10 @@ class HostileProvider : OtherProvider() {
             succeeded("at last")
         }
         "deaf" -> {
-            while (released.count > 0) LockSupport.parkNanos(1_000_000) // also when it is told to end, as another app's thread is
+            while (released.count > 0) {
+                Thread.interrupted() // it does not end when it is told to, as another app's thread does not
+                LockSupport.parkNanos(1_000_000)
+            }
             succeeded("at last")
         }
         "types" -> Bundle().apply {

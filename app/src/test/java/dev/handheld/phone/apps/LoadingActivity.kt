@@ -43,6 +43,6 @@ class LoadingActivity : AppActivity() {
 
     private companion object {
         const val ROWS = 20
-        const val LOAD_MS = 3_000L
+        const val LOAD_MS = 6_000L
     }
 }
