@@ -127,7 +127,7 @@ def measure_start(chosen: argparse.Namespace, others: Path | None) -> dict[str, 
 
 
 def measure_idle(chosen: argparse.Namespace) -> dict[str, Any]:
-    found = idle.measure(_OWN, (5 if chosen.quick else 40) * chosen.seconds, say)
+    found = idle.measure(_OWN, max(2, (5 if chosen.quick else 40) * chosen.seconds), say)
     return {"figures": figures.of_idle(found), "idle": found}
 
 

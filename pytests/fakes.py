@@ -6,6 +6,7 @@ from typing import Any
 
 from handheld import codec
 from handheld.call import Call
+from handheld.clock import SystemClock
 from handheld.device import Device, Field
 from handheld.errors import ElementNotFound
 from handheld.phone import Phone
@@ -16,6 +17,13 @@ from handheld.tool import Tool
 ASK_NOTHING = ConfirmRules(tools=(), external_tools=False, apps=())
 ASK_NOTHING_JSON = {"tools": [], "external_tools": False, "apps": []}
 """For tests of what tools do once they may."""
+
+
+class StandingClock(SystemClock):
+    """Its hands stand still: no minute changes the status bar in the middle of a test. Time passes all the same."""
+
+    def now(self) -> float:
+        return 1_790_000_000
 
 
 class FakeClock:

@@ -1,14 +1,14 @@
 """What other people wrote, to compare with: installed once for a set of pins and kept in the user's cache."""
 
-import contextlib
-import fcntl
 import hashlib
 import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
+
+from handheld_desktop.alone import alone
 
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "handheld"
 
@@ -20,22 +20,13 @@ class CannotInstall(Exception):
 def installed(kind: str, pins: str, install: Callable[[Path], None]) -> Path:
     """The folder with what the pins ask for; CannotInstall where it cannot be had."""
     folder = CACHE / f"{kind}-{hashlib.sha256(pins.encode()).hexdigest()[:12]}"
-    with alone(folder.name):
+    with alone(folder.with_suffix(".lock")):
         if not (folder / "complete").exists():
             shutil.rmtree(folder, ignore_errors=True)
             folder.mkdir()
             install(folder)
             (folder / "complete").touch()
     return folder
-
-
-@contextlib.contextmanager
-def alone(name: str) -> Iterator[None]:
-    """No other process is at this while we are."""
-    CACHE.mkdir(parents=True, exist_ok=True)
-    with open(CACHE / f"{name}.lock", "w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
 
 
 def python_with(requirements: str) -> Path:

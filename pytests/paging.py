@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from fakes import ASK_NOTHING_JSON
+from fakes import ASK_NOTHING_JSON, StandingClock
 
 from handheld.app import App
 from handheld.page.run import Page
@@ -73,7 +73,7 @@ class Visitor:
 
 @contextlib.contextmanager
 def paged(folder: Path, **settings: Any) -> Iterator[Visitor]:
-    app = App(SimulatedPhone(folder / "storage"), folder)
+    app = App(SimulatedPhone(folder / "storage", clock=StandingClock()), folder)
     app.configure({"port": 0, "confirm": ASK_NOTHING_JSON} | settings)
     app.start()
     page = Page(app)

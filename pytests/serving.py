@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypedDict
 
-from fakes import ASK_NOTHING
+from fakes import ASK_NOTHING, StandingClock
 
 from handheld.call import Call, NeedsInput
 from handheld.clock import Clock
@@ -174,7 +174,7 @@ def served(
     folder: Path, http: Any = "auto", clock: Clock | None = None, limits: Limits | None = None, **settings: Any
 ) -> Iterator[Served]:
     wanted = {"tokens": (Token("tests", TOKEN), Token("others", TOKEN[::-1])), "confirm": ASK_NOTHING} | settings
-    core = Core(Settings(**wanted), SimulatedPhone(folder / "storage"), folder, clock=clock)
+    core = Core(Settings(**wanted), SimulatedPhone(folder / "storage", clock=StandingClock()), folder, clock=clock)
     waiter = Waiter()
 
     @tool("Wait")

@@ -13,9 +13,11 @@ QUICK = ("--quick", "--rounds", "2", "--seconds", "0.05", "--nodes", "50", "--lo
 PARTS = ("calls", "screens", "start", "idle")
 """The others take minutes, and have tests of their own."""
 
+pytestmark = pytest.mark.timeout(600)  # dozens of processes, each of which is slow on a busy machine
+
 
 def bench(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, BENCH, *arguments], capture_output=True, text=True, check=False, timeout=110)
+    return subprocess.run([sys.executable, BENCH, *arguments], capture_output=True, text=True, check=False, timeout=500)
 
 
 @pytest.fixture(scope="module")

@@ -2,10 +2,10 @@
 
 import json
 import signal
-import socket
 from pathlib import Path
 
 from commands import Server, Start, handheld, is_one_sentence, shared, start
+from webserver import nobody_there
 
 from handheld.core import TOOLS
 
@@ -63,9 +63,7 @@ def test_a_picture_that_is_not_saved_is_only_told(shared: tuple[Server, str]) ->
 
 def test_mistakes_in_a_call_get_one_sentence(shared: tuple[Server, str], tmp_path: Path) -> None:
     server, data = shared
-    with socket.create_server(("127.0.0.1", 0)) as silent:
-        closed = silent.getsockname()[1]
-    for arguments, sentence in [
+    mistakes = [
         (["fly", "--data", data], "The server has no tool 'fly'; 'handheld tools' lists them"),
         (["tap", "540", "--data", data], "'540' is not of the form key=value"),
         (["press_home", "--out", "x.jpg", "--data", data], "The tool gave no picture to save"),
@@ -73,13 +71,15 @@ def test_mistakes_in_a_call_get_one_sentence(shared: tuple[Server, str], tmp_pat
         (["press_home", "--data", data, "--token", "wrong"], f"The server at {server.url} does not accept this token"),
         (["press_home", "--data", str(tmp_path)], f"No server runs on {tmp_path}; start one with 'handheld serve'"),
         (["press_home", "--data", data, "--url", "http://127.0.0.1:1/mcp"], "--url needs the token of that server"),
-        (["press_home", "--url", f"http://127.0.0.1:{closed}/mcp", "--token", "t"], "Connection refused"),
         (["press_home", "--url", "localhost:8080", "--token", "t"], "'localhost:8080' is not an http or https address"),
         (["press_home", "--url", server.url.replace("/mcp", "/health"), "--token", server.token], "is not an MCP server"),
-    ]:
-        done = handheld("call", *arguments)
-        assert sentence in done.stderr
-        assert is_one_sentence(done)
+    ]
+    with nobody_there() as closed:
+        mistakes.append((["press_home", "--url", f"http://127.0.0.1:{closed}/mcp", "--token", "t"], "Connection refused"))
+        for arguments, sentence in mistakes:
+            done = handheld("call", *arguments)
+            assert sentence in done.stderr
+            assert is_one_sentence(done)
 
 
 def test_a_server_that_is_named_needs_no_data_folder(shared: tuple[Server, str], tmp_path: Path) -> None:

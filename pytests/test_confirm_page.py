@@ -118,7 +118,8 @@ def test_the_buttons_of_the_notification_answer_through_the_app(tmp_path: Path) 
         server = Served(entry._app.core, started["port"], Waiter())  # type: ignore[union-attr]
         assert server.call("android_send_sms", **SMS).result["isError"]
         (shown,) = phone.questions
-        assert (shown.client, shown.sentence, shown.seconds) == ("Claude", SENTENCE, 120)
+        assert (shown.client, shown.sentence) == ("Claude", SENTENCE)
+        assert 100 < shown.seconds <= 120
         answer = json.dumps({"method": "answer", "params": {"id": shown.id, "answer": "once"}})
         assert json.loads(entry.handle(answer)) == {"result": {}}
         assert phone.questions == ()

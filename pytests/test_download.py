@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from fakes import FakeClock
-from webserver import LOCAL, Names, Page, Web, call_with, fetch, make_certificate
+from webserver import LOCAL, Names, Page, Web, call_with, fetch, make_certificate, nobody_there
 
 from handheld import download
 from handheld.call import Call
@@ -282,9 +282,8 @@ def test_nobody_there_is_said(web: Web) -> None:
         fetch("http://files.test/", network=names)
     with pytest.raises(ActionFailed, match=r"^Download failed: empty\.test: the host has no address$"):
         fetch("http://empty.test/", network=names)
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        port = listener.getsockname()[1]
-    with pytest.raises(ActionFailed, match=r"^Download failed: 127\.0\.0\.1: Connection refused$"):
+    refused = pytest.raises(ActionFailed, match=r"^Download failed: 127\.0\.0\.1: Connection refused$")
+    with nobody_there() as port, refused:
         fetch(f"http://127.0.0.1:{port}/")
 
 

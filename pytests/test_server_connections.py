@@ -105,13 +105,13 @@ def test_a_head_that_comes_letter_by_letter_is_not_waited_for(tmp_path, parser):
 
 
 def test_who_sends_a_large_body_fast_enough_is_waited_for(tmp_path, parser):
-    limits = Limits(patience_seconds=0.2, bytes_a_second=1000)
-    body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "ping"}).ljust(4000).encode()
+    limits = Limits(patience_seconds=1, bytes_a_second=1000)
+    body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "ping"}).ljust(15_000).encode()
     with served(tmp_path, parser, limits=limits) as server, knock(server) as connection:
         connection.sendall(head(len(body)))
-        for start in range(0, len(body), 1000):
-            connection.sendall(body[start : start + 1000])
-            threading.Event().wait(0.3)  # slower than the patience, and not slower than the rate
+        for start in range(0, len(body), 500):
+            connection.sendall(body[start : start + 500])
+            threading.Event().wait(0.1)  # all in all longer than the patience, and not slower than the rate
         assert read_until(connection, b'"result":{}').startswith(b"HTTP/1.1 200")
 
 

@@ -31,10 +31,10 @@ def test_more_calls_than_allowed_are_told_to_come_again(tmp_path, http, modern):
 
 @pytest.mark.parametrize("modern", [False, True])
 def test_a_call_that_takes_too_long_is_a_tool_error_and_stops(tmp_path, modern):
-    with served(tmp_path, call_timeout_seconds=0) as server:
+    with served(tmp_path, call_timeout_seconds=1) as server:
         result = server.call("wait", modern=modern).result
         assert result["isError"] is True
-        assert "did not end within 0 seconds" in result["content"][0]["text"]
+        assert "did not end within 1 seconds" in result["content"][0]["text"]
         assert server.waiter.stopped.wait(10)
 
 
@@ -43,12 +43,12 @@ def test_a_call_that_makes_progress_may_take_longer(tmp_path):
     def climb(call: Call) -> str:
         """Takes longer than the limit, and says how far it is."""
         start = call.phone.clock.monotonic()
-        while (gone := call.phone.clock.monotonic() - start) < 2.5:
-            call.progress(gone, 2.5, None)
+        while (gone := call.phone.clock.monotonic() - start) < 5:
+            call.progress(gone, 5, None)
             call.sleep(0.05)
         return "Up"
 
-    with served(tmp_path, call_timeout_seconds=1) as server:
+    with served(tmp_path, call_timeout_seconds=2) as server:
         server.core.catalogue.tools["climb"] = climb
         assert server.call("climb").result["content"][0]["text"] == "Up"
 

@@ -163,6 +163,7 @@ def test_the_version_is_the_same_everywhere():
     assert tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"] == handheld.__version__
 
 
+@pytest.mark.timeout(600)
 def test_everything_the_server_does_it_also_does_with_the_json_of_the_standard_library():
     """The phone has no orjson: the whole server test once more, without it. Connections as such know no JSON."""
     others = (Path(__file__).name, "test_server_connections.py")

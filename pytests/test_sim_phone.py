@@ -103,9 +103,11 @@ def test_the_same_seed_gives_the_same_people_and_another_seed_others(tmp_path):
 def test_the_screen_can_be_looked_at_while_a_finger_moves(tmp_path):
     phone = SimulatedPhone(tmp_path)
     phone.open_app("com.android.contacts")
-    mover = threading.Thread(target=phone.gesture, args=([[Point(540, 1800, 0), Point(540, 900, 600)]],))
+    mover = threading.Thread(target=phone.gesture, args=([[Point(540, 1800, 0), Point(540, 900, 3000)]],))
     mover.start()
-    seen = {phone.snapshot()[30:] for _ in iter(mover.is_alive, False)}
+    seen = set()
+    while mover.is_alive() and len(seen) <= 3:
+        seen.add(phone.snapshot()[30:])
     mover.join()
     assert len(seen) > 3, "the list followed the finger"
 

@@ -1,5 +1,6 @@
 """A real web server on this machine, for downloads: it serves what a test puts there, and misbehaves where told."""
 
+import contextlib
 import datetime
 import errno
 import ipaddress
@@ -30,6 +31,14 @@ GUARDED = DownloadRules(allow_http=True)
 
 
 PUBLIC = "93.184.215.14"
+
+
+@contextlib.contextmanager
+def nobody_there() -> Iterator[int]:
+    """A port that refuses, and that nobody else gets meanwhile."""
+    with socket.socket() as bound:
+        bound.bind(("127.0.0.1", 0))
+        yield bound.getsockname()[1]
 
 
 class Names(download.Internet):

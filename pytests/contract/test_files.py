@@ -1,13 +1,12 @@
 """What the file tools leave on the disk, and downloads from a real server."""
 
-import socket
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from webserver import Page, Web, make_certificate
+from webserver import Page, Web, make_certificate, nobody_there
 from world import DOCUMENTS, DOWNLOADS, INTERNAL, World
 
 from handheld.settings import DownloadRules
@@ -102,9 +101,8 @@ def test_an_http_error_is_a_failed_download(world: World, web: Web) -> None:
 
 
 def test_nobody_there_is_a_failed_download(world: World) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        port = listener.getsockname()[1]
-    assert refusal(world, f"http://127.0.0.1:{port}/photo.jpg") == "Download failed: 127.0.0.1: Connection refused"
+    with nobody_there() as port:
+        assert refusal(world, f"http://127.0.0.1:{port}/photo.jpg") == "Download failed: 127.0.0.1: Connection refused"
 
 
 def test_a_download_has_a_size_limit(world: World, web: Web) -> None:

@@ -193,7 +193,7 @@ def test_every_request_of_an_agent_has_one_reply(offered: Any, extras: dict[str,
 def test_200_calls_at_once_each_get_their_own_answer_or_a_time_out_and_nothing_leaks(
     robolectric: RobolectricPhone, neighbours: Any, tmp_path: Path
 ) -> None:
-    wanted = Settings(max_concurrent_calls=1024, external_timeout_seconds=10, confirm=ASK_NOTHING)
+    wanted = Settings(max_concurrent_calls=1024, external_timeout_seconds=25, confirm=ASK_NOTHING)
     core = Core(wanted, robolectric.device, tmp_path)
     try:
         external = core.hub.external
