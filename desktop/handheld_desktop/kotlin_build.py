@@ -4,6 +4,7 @@ What Gradle's Android plugin would do is done here: the manifest gets its packag
 resources, and Robolectric is told where the result is. Downloads are kept in ~/.m2 and in ~/.cache/handheld.
 """
 
+import functools
 import hashlib
 import os
 import re
@@ -40,6 +41,7 @@ class BuildFailed(HandheldError):
     """Says what to do about it."""
 
 
+@functools.cache
 def classes() -> list[str]:
     """Compiles main and test sources, unless nothing changed; the class path to run them with."""
     if not (APP / "pom.xml").exists():
@@ -47,7 +49,7 @@ def classes() -> list[str]:
     with alone(LOCK):
         if not STAMP.exists() or STAMP.read_text() != _state_of_sources():
             _maven("test-compile")
-    libraries = (TARGET / "class-path.txt").read_text().strip().split(os.pathsep)
+        libraries = (TARGET / "class-path.txt").read_text().strip().split(os.pathsep)
     return [str(TARGET / "test-classes"), str(TARGET / "classes"), str(ANDROID / "test"), *libraries]
 
 

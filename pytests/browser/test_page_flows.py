@@ -394,16 +394,40 @@ def test_the_whole_page_can_be_walked_with_the_tab_key(room: Room, opened: Open)
     assert {"Now", "First run", "Connect", "Tools", "History", "Settings", "Open", "Connect a client"} <= seen
 
 
+class Held:
+    """Requests that wait in the browser until they are let go."""
+
+    def __init__(self, page: Page, pattern: str) -> None:
+        self._page, self._pattern = page, pattern
+        self._routes: list[Route] = []
+        self._holds = True
+        page.route(pattern, self._take)
+
+    def _take(self, route: Route) -> None:
+        if self._holds:
+            self._routes.append(route)
+        else:
+            route.continue_()
+
+    def wait(self) -> None:
+        while not self._routes:
+            self._page.wait_for_timeout(50)
+
+    def let_go(self) -> None:
+        self._holds = False
+        for route in self._routes:
+            route.continue_()
+        self._page.unroute(self._pattern)
+
+
 def test_what_is_changed_while_the_rest_is_saved_waits_for_a_save_of_its_own(room: Room, opened: Open) -> None:
     page = opened("settings")
-    saving: list[Route] = []
-    page.route("**/api/settings/save", lambda route: saving.append(route))
+    saving = Held(page, "**/api/settings/save")
     page.get_by_label("Calls at once").fill("33")
     page.get_by_role("button", name="Save").click()
-    while not saving:
-        page.wait_for_timeout(50)
+    saving.wait()
     page.get_by_label("Longest call (seconds)").fill("44")
-    page.unroute("**/api/settings/save")  # which lets it go on
+    saving.let_go()
     expect(page.locator(".toast")).to_have_text("Saved")
     assert room.app.settings.max_concurrent_calls == 33
     page.get_by_role("button", name="Save").click()
@@ -413,16 +437,13 @@ def test_what_is_changed_while_the_rest_is_saved_waits_for_a_save_of_its_own(roo
 
 def test_a_view_that_is_left_before_it_is_there_asks_for_nothing_any_more(room: Room, opened: Open) -> None:
     page = opened("tools")
-    late: list[Route] = []
-    page.route("**/api/state", lambda route: late.append(route))
+    late = Held(page, "**/api/state")
     page.evaluate("location.hash = 'now'")
-    while not late:
-        page.wait_for_timeout(50)
+    late.wait()
     page.evaluate("location.hash = 'history'")
-    page.unroute("**/api/state")
-    page.wait_for_selector(".view.history:not([aria-busy])")
-    page.wait_for_timeout(500)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
+    with page.expect_response("**/api/state"):
+        late.let_go()
     page.wait_for_timeout(3000)
-    assert asked == []
+    assert [url for url in asked if "/api/screen" in url] == []

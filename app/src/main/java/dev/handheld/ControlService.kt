@@ -20,6 +20,8 @@ class ControlService : AccessibilityService() {
     var foreground = Foreground.UNKNOWN
         private set
 
+    val isOn get() = current === this
+
     val touches by lazy { Touches(this) { core.execute(::tellTouched) } }
 
     private val awaited = ConcurrentHashMap.newKeySet<CompletableFuture<*>>()
@@ -51,7 +53,7 @@ class ControlService : AccessibilityService() {
     /** The answer of Android. None comes once the service is turned off, so nobody waits for it any longer. */
     fun <T> await(answer: CompletableFuture<T>, limitMs: Long, late: String): T {
         awaited += answer
-        if (current !== this) endWaiting()
+        if (!isOn) endWaiting()
         try {
             return answer.get(limitMs, TimeUnit.MILLISECONDS)
         } catch (_: TimeoutException) {
@@ -81,7 +83,7 @@ class ControlService : AccessibilityService() {
     }
 
     private fun forget() {
-        if (current !== this) return
+        if (!isOn) return
         current = null
         endWaiting()
         touches.watch(false)

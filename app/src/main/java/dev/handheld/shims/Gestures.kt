@@ -115,7 +115,9 @@ class Gestures(private val cancelled: () -> Unit) {
                 done.complete(false)
             }
         }
-        if (!service.dispatchGesture(gesture, callback, null)) throw failed("Android refused the gesture")
+        if (!service.dispatchGesture(gesture, callback, null)) {
+            throw if (service.isOn) failed("Android refused the gesture") else ControlService.isOff()
+        }
         val limit = strokes.maxOf { it.startTime + it.duration } + GRACE_MS
         val completed = service.await(done, limit, "The gesture did not end")
         if (!completed) throw failed("The gesture was cancelled, perhaps by a touch")

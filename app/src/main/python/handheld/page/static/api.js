@@ -7,6 +7,7 @@ const RETRY_MS = 1000;
 const SILENT_MS = 40_000; // the core says something every 15 seconds, and answers sooner than that
 
 export const live = new EventTarget();
+const unanswered = new Set();
 let listening = false;
 
 export class Refused extends Error {
@@ -27,7 +28,7 @@ export const hasKey = () => localStorage.getItem(KEPT) !== null;
 export async function ask(path, params) {
   const known = Object.entries(params ?? {}).filter(([, value]) => value !== undefined && value !== "");
   const query = new URLSearchParams(known).toString();
-  return (await send(query ? `${path}?${query}` : path, soon())).json();
+  return within(async (options) => (await send(query ? `${path}?${query}` : path, options)).json());
 }
 
 // One look at a time. Whoever wants one meanwhile gets the next: it begins after what they heard of, and no old answer comes last.
@@ -43,10 +44,22 @@ export async function order(path, body) {
 
 export async function blob(path, params) {
   const query = new URLSearchParams(params ?? {}).toString();
-  return (await send(query ? `${path}?${query}` : path, soon())).blob();
+  return within(async (options) => (await send(query ? `${path}?${query}` : path, options)).blob());
 }
 
-const soon = () => ({ signal: AbortSignal.timeout(SILENT_MS) });
+// What has no answer by the time the core is known to be away never gets one, and nobody waits for it.
+async function within(work) {
+  const silence = new Silence();
+  unanswered.add(silence);
+  try {
+    return await work({ signal: silence.signal });
+  } catch (error) {
+    throw silence.signal.aborted ? new Refused(t("away"), 0) : error;
+  } finally {
+    silence.end();
+    unanswered.delete(silence);
+  }
+}
 
 async function send(path, options) {
   const key = localStorage.getItem(KEPT) ?? "";
@@ -84,12 +97,13 @@ async function hearAll(begun) {
       away = false;
       await hear(answer, silence);
     } catch (error) {
-      if (error.status === 401) return;
+      if (error.status === 401 && !hasKey()) return;
     } finally {
       silence.end();
     }
     away = true;
     begun();
+    for (const silence of unanswered) silence.abort();
     live.dispatchEvent(new Event("away"));
     await aMoment();
   }

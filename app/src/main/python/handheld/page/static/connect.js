@@ -5,7 +5,7 @@ import { copy, h, icon, redraw, say } from "./dom.js";
 import { t, told } from "./texts.js";
 
 export async function show(content, around) {
-  const state = { token: undefined, client: "claude-code", before: Infinity, shown: false, turn: 0 };
+  const state = { token: undefined, client: "claude-code", before: Infinity, shown: false };
   const clients = h("div", { class: "choices", role: "radiogroup", "aria-label": t("connect.client") });
   const token = h("div", { class: "field inline" });
   const text = h("section", { class: "card", "aria-labelledby": "paste-title" });
@@ -13,25 +13,26 @@ export async function show(content, around) {
   const reach = h("section", { class: "card", "aria-labelledby": "reach-title" });
   content.append(h("p", { class: "lead" }, t("connect.lead")), clients, token, text, test, reach);
 
-  async function refresh() {
-    const turn = ++state.turn;
-    const [found, now] = await Promise.all([ask("connect", { token: state.token }), ask("state")]);
-    if (turn !== state.turn) return; // a later question is under way, with another token perhaps
+  const refresh = inTurn(async () => {
+    const { token: wanted } = state;
+    const [found, now] = await Promise.all([ask("connect", { token: wanted }), ask("state")]);
+    if (state.token !== wanted) return; // another was picked meanwhile, and is asked for next
     state.token = found.token;
     const chosen = found.snippets.find((snippet) => snippet.id === state.client);
     showClients(clients, found.snippets, state, pick);
     showTokens(token, now.tokens, chosen, state, pick);
     showText(text, chosen, state, now);
     showReach(reach, chosen, now);
-  }
+  });
   async function pick(change) {
-    Object.assign(state, change);
+    Object.assign(state, change, { before: Infinity });
     await refresh();
     state.before = requests(await ask("state"), state.token);
     await check();
   }
   const check = inTurn(async () => {
     const now = await ask("state");
+    if (state.token === undefined) return;
     const visit = now.clients.find((client) => client.token === state.token);
     const arrived = requests(now, state.token) > state.before;
     const hint = arrived

@@ -41,8 +41,8 @@ export async function show(content, around) {
     const asked = { ...filter };
     const found = await ask("history", { ...asked, start });
     if (Object.keys(filter).some((name) => filter[name] !== asked[name])) return found; // another question is under way
-    if (start > 0) goOn(body, found.entries);
-    else catchUp(body, found.entries);
+    if (start === 0) catchUp(body, found.entries);
+    else if (!goOn(body, found.entries) && found.more) return load(start + found.entries.length);
     if (body.children.length <= start + found.entries.length) more.hidden = !found.more;
     empty.hidden = body.children.length > 0;
     table.hidden = !empty.hidden;
@@ -79,10 +79,12 @@ function catchUp(body, entries) {
   }
 }
 
-// These lines come next, but for those that have moved down from what is shown while others came in above.
+// These lines come next, but for those that have moved down from what is shown while others came in above. Are there any?
 function goOn(body, entries) {
   const shown = new Set([...body.children].map((line) => line.dataset.entry));
-  body.append(...entries.filter((entry) => !shown.has(JSON.stringify(entry))).map(row));
+  const fresh = entries.filter((entry) => !shown.has(JSON.stringify(entry)));
+  body.append(...fresh.map(row));
+  return fresh.length > 0;
 }
 
 function showBar(bar, filter, found, reload) {

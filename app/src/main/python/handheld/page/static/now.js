@@ -31,6 +31,7 @@ export async function show(content, around) {
   });
   around.on(["state", "calls", "clients"], () => refresh().catch(() => {}));
   await refresh();
+  if (around.signal.aborted) return;
   around.every(15_000, refresh);
   await Promise.all([showSteps(steps), lasting(answers, around), screen(seen, around)]);
 }

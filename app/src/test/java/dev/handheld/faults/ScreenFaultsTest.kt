@@ -4,6 +4,7 @@ import android.os.Handler
 import android.os.Looper
 import dev.handheld.BridgeException
 import dev.handheld.phone.OnPhone
+import dev.handheld.phone.Phone
 import dev.handheld.phone.apps.CalculatorActivity
 import dev.handheld.phone.apps.EditorActivity
 import org.junit.Assert.assertEquals
@@ -57,8 +58,9 @@ class ScreenFaultsTest : OnPhone() {
     @Config(sdk = [35])
     fun `a gesture of which Android says nothing more ends in time`() {
         phone.open(CalculatorActivity::class.java)
-        phone.insteadOfGestures = {}
-        assertEquals("The gesture did not end within 5050 ms", refused("timed_out") { bridge.gesture(tapOn("7"), false) })
+        val tap = tapOn("7")
+        phone.insteadOfAnswers = {}
+        assertEquals("The gesture did not end within 5050 ms", refused("timed_out") { bridge.gesture(tap, false) })
     }
 
     /** Android then never says how the gesture ended. */
@@ -66,13 +68,24 @@ class ScreenFaultsTest : OnPhone() {
     fun `a service that is turned off in the middle of a gesture ends it at once, and works when it is back`() {
         phone.open(CalculatorActivity::class.java)
         val tap = tapOn("7")
-        for (ms in listOf(0L, 100L)) {
-            phone.insteadOfGestures = { Handler(Looper.getMainLooper()).postDelayed(phone::turnServiceOff, ms) }
-            assertTrue("not enabled" in refused("permission_denied") { bridge.gesture(tap, false) })
-            phone.turnServiceOn()
-        }
-        phone.insteadOfGestures = null
+        isOffInTheMiddleOf { bridge.gesture(tap, false) }
         phone.ask { bridge.gesture(tap, false) }
         assertEquals("7", shown())
+    }
+
+    @Test
+    @Config(sdk = [30, 33, 35])
+    fun `a service that is turned off in the middle of a picture ends it at once, and works when it is back`() {
+        isOffInTheMiddleOf { bridge.screenshot(0, 80, "[]") }
+        assertTrue(phone.ask { bridge.screenshot(0, 80, "[]") }.isNotEmpty())
+    }
+
+    private fun isOffInTheMiddleOf(act: Phone.() -> Unit) {
+        for (ms in listOf(0L, 100L)) {
+            phone.insteadOfAnswers = { Handler(Looper.getMainLooper()).postDelayed(phone::turnServiceOff, ms) }
+            assertTrue("not enabled" in refused("permission_denied", act))
+            phone.turnServiceOn()
+        }
+        phone.insteadOfAnswers = null
     }
 }

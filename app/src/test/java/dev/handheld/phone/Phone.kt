@@ -58,8 +58,8 @@ class Phone(private val application: Application = RuntimeEnvironment.getApplica
     /** Whether someone touches the screen while a gesture is under way. */
     var cancelsGestures = false
 
-    /** What happens instead of a gesture, of which nobody says how it ended. */
-    var insteadOfGestures: (() -> Unit)? = null
+    /** What happens instead of a gesture or a picture, of which nobody says how it ended. */
+    var insteadOfAnswers: (() -> Unit)? = null
 
     /** Whether Android tells the service about windows, or only about the active one. */
     var hidesWindows = false
@@ -251,7 +251,7 @@ class Phone(private val application: Application = RuntimeEnvironment.getApplica
 
     fun touch(gesture: GestureDescription, whenDone: (completed: Boolean) -> Unit) =
         onMain {
-            insteadOfGestures?.let { return@onMain it() }
+            insteadOfAnswers?.let { return@onMain it() }
             if (cancelsGestures) whenDone(false) else touch.perform(gesture) { whenDone(true) }
         }
 

@@ -45,6 +45,7 @@ class ServiceOfPhone : ShadowAccessibilityService() {
 
     @Implementation(minSdk = 30)
     override fun takeScreenshot(displayId: Int, executor: Executor, callback: TakeScreenshotCallback) {
+        Phone.current.insteadOfAnswers?.let { return Phone.current.onMain(it) }
         val error = Phone.current.captureError
         if (error != null) return executor.execute { callback.onFailure(error) }
         val buffer = PictureBuffers.hold(Phone.current.draw())
