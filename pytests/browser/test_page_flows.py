@@ -1,13 +1,11 @@
 """Every flow of the control page, by clicking."""
 
-import json
 import re
 import threading
 import urllib.request
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import APIResponse, Browser, Page, Route, expect
+from playwright.sync_api import Browser, Page, expect
 from room import WIDE, Open, Room
 
 
@@ -222,80 +220,6 @@ def test_a_token_is_made_used_and_revoked(room: Room, opened: Open) -> None:
     assert [token.name for token in room.app.settings.tokens] == ["default"]
 
 
-def test_history_shows_that_a_text_was_typed_and_not_which(room: Room, opened: Open) -> None:
-    room.call("set_clipboard", text="my secret words")
-    page = opened("history")
-    expect(page.locator("tbody tr")).to_contain_text("text: <15 characters>")
-    assert "my secret words" not in page.content()
-
-
-def test_history_grows_at_the_top_and_leaves_the_other_lines_where_they_are(room: Room, opened: Open) -> None:
-    room.call("press_home")
-    page = opened("history")
-    page.locator("tbody tr").evaluate("line => (line.stays = true)")
-    room.call("press_back")
-    room.call("press_recents")
-    expect(page.locator("tbody tr")).to_have_count(3)
-    assert page.locator("tbody code").all_inner_texts() == ["android_press_recents", "android_press_back", "android_press_home"]
-    assert page.locator("tbody tr").evaluate_all("lines => lines.map(line => line.stays === true)") == [False, False, True]
-
-
-def test_history_of_more_than_a_page_goes_on_when_it_is_asked_to(room: Room, opened: Open) -> None:
-    for _ in range(105):
-        room.call("press_home")
-    page = opened("history")
-    expect(page.locator("tbody tr")).to_have_count(100)
-    room.call("press_back")
-    expect(page.locator("tbody tr")).to_have_count(101)
-    page.evaluate("window.scrollTo(0, 1000)")
-    room.call("press_recents")
-    page.get_by_role("button", name="Show more").click()
-    expect(page.locator("tbody tr")).to_have_count(106)
-    expect(page.get_by_role("button", name="Show more")).to_be_hidden()
-    page.evaluate("window.scrollTo(0, 0)")
-    expect(page.locator("tbody tr")).to_have_count(107)
-    room.call("press_recents")
-    expect(page.locator("tbody tr")).to_have_count(108)
-    expect(page.get_by_role("button", name="Show more")).to_be_hidden()
-    times = page.locator("tbody time").evaluate_all("times => times.map(time => time.dateTime)")
-    assert times == sorted(times, reverse=True)
-
-
-def test_an_answer_that_comes_late_does_not_undo_a_later_one(room: Room, opened: Open) -> None:
-    page = opened("history")
-    late: list[tuple[Route, APIResponse]] = []
-
-    def hold_the_first(route: Route) -> None:
-        if late:
-            route.continue_()
-        else:
-            late.append((route, route.fetch()))
-
-    page.route("**/api/history*", hold_the_first)
-    room.call("press_home")
-    while not late:
-        page.wait_for_timeout(50)
-    room.call("press_back")
-    page.wait_for_timeout(500)  # a page that asks again meanwhile has its answer by then
-    [(route, answer)] = late
-    route.fulfill(response=answer)
-    expect(page.locator("tbody code")).to_have_text(["android_press_back", "android_press_home"])
-    page.unroute("**/api/history*")
-
-
-def test_history_is_filtered_and_exported(room: Room, opened: Open) -> None:
-    room.call("press_home")
-    room.call("click_element", element_id="node_0000_w1")
-    page = opened("history")
-    expect(page.locator("tbody tr")).to_have_count(2)
-    page.get_by_label("Outcome").select_option(label="not found")
-    expect(page.locator("tbody tr")).to_have_count(1)
-    with page.expect_download() as download:
-        page.get_by_role("button", name="Export as JSON Lines").click()
-    (line,) = Path(download.value.path()).read_text().splitlines()
-    assert json.loads(line)["tool"] == "android_click_element"
-
-
 @pytest.mark.parametrize(
     "client",
     ["Claude Code", "Claude Desktop", "VS Code", "Cursor", "Gemini CLI", "ChatGPT", "OpenAI API", "MCP Inspector", "curl"],
@@ -392,58 +316,3 @@ def test_the_whole_page_can_be_walked_with_the_tab_key(room: Room, opened: Open)
         page.keyboard.press("Tab")
         seen.add(_focused(page))
     assert {"Now", "First run", "Connect", "Tools", "History", "Settings", "Open", "Connect a client"} <= seen
-
-
-class Held:
-    """Requests that wait in the browser until they are let go."""
-
-    def __init__(self, page: Page, pattern: str) -> None:
-        self._page, self._pattern = page, pattern
-        self._routes: list[Route] = []
-        self._holds = True
-        page.route(pattern, self._take)
-
-    def _take(self, route: Route) -> None:
-        if self._holds:
-            self._routes.append(route)
-        else:
-            route.continue_()
-
-    def wait(self) -> None:
-        while not self._routes:
-            self._page.wait_for_timeout(50)
-
-    def let_go(self) -> None:
-        self._holds = False
-        for route in self._routes:
-            route.continue_()
-        self._page.unroute(self._pattern)
-
-
-def test_what_is_changed_while_the_rest_is_saved_waits_for_a_save_of_its_own(room: Room, opened: Open) -> None:
-    page = opened("settings")
-    saving = Held(page, "**/api/settings/save")
-    page.get_by_label("Calls at once").fill("33")
-    page.get_by_role("button", name="Save").click()
-    saving.wait()
-    page.get_by_label("Longest call (seconds)").fill("44")
-    saving.let_go()
-    expect(page.locator(".toast")).to_have_text("Saved")
-    assert room.app.settings.max_concurrent_calls == 33
-    page.get_by_role("button", name="Save").click()
-    expect(page.get_by_role("button", name="Save")).to_be_hidden()
-    assert (room.app.settings.max_concurrent_calls, room.app.settings.call_timeout_seconds) == (33, 44)
-
-
-def test_a_view_that_is_left_before_it_is_there_asks_for_nothing_any_more(room: Room, opened: Open) -> None:
-    page = opened("tools")
-    late = Held(page, "**/api/state")
-    page.evaluate("location.hash = 'now'")
-    late.wait()
-    page.evaluate("location.hash = 'history'")
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
-    with page.expect_response("**/api/state"):
-        late.let_go()
-    page.wait_for_timeout(3000)
-    assert [url for url in asked if "/api/screen" in url] == []
