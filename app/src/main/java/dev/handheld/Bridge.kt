@@ -182,7 +182,7 @@ class Bridge(private val context: Context) {
     private fun covered() = privacy.covered(control())
         ?: throw Privacy.refusal("The screenshot was")
 
-    private fun control() = ControlService.current ?: throw ControlService.isOff()
+    private fun control() = ControlService.current ?: throw ControlService.notEnabled()
 
     private fun <T> call(block: () -> T): T = awake.during { sayingTooLarge(block) }
 }

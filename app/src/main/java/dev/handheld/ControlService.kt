@@ -65,7 +65,7 @@ class ControlService : AccessibilityService() {
         }
     }
 
-    private fun endWaiting() = awaited.forEach { it.completeExceptionally(isOff()) }
+    private fun endWaiting() = awaited.forEach { it.completeExceptionally(notEnabled()) }
 
     private fun tellTouched() {
         try {
@@ -95,7 +95,7 @@ class ControlService : AccessibilityService() {
         var current: ControlService? = null
             private set
 
-        fun isOff() = BridgeException(
+        fun notEnabled() = BridgeException(
             "permission_denied",
             "Accessibility service not enabled. Turn on Handheld in Settings > Accessibility.",
         )

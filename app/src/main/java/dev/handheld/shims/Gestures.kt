@@ -116,7 +116,7 @@ class Gestures(private val cancelled: () -> Unit) {
             }
         }
         if (!service.dispatchGesture(gesture, callback, null)) {
-            throw if (service.isOn) failed("Android refused the gesture") else ControlService.isOff()
+            throw if (service.isOn) failed("Android refused the gesture") else ControlService.notEnabled()
         }
         val limit = strokes.maxOf { it.startTime + it.duration } + GRACE_MS
         val completed = service.await(done, limit, "The gesture did not end")

@@ -25,11 +25,9 @@ export async function unlock(link) {
 
 export const hasKey = () => localStorage.getItem(KEPT) !== null;
 
-export async function ask(path, params) {
-  const known = Object.entries(params ?? {}).filter(([, value]) => value !== undefined && value !== "");
-  const query = new URLSearchParams(known).toString();
-  return within(async (options) => (await send(query ? `${path}?${query}` : path, options)).json());
-}
+export const ask = (path, params) => get(path, params, (answer) => answer.json());
+
+export const blob = (path, params) => get(path, params, (answer) => answer.blob());
 
 // One look at a time. Whoever wants one meanwhile gets the next: it begins after what they heard of, and no old answer comes last.
 export function inTurn(look) {
@@ -42,17 +40,14 @@ export async function order(path, body) {
   return (await send(path, { method: "POST", body: JSON.stringify(body ?? {}) })).json();
 }
 
-export async function blob(path, params) {
-  const query = new URLSearchParams(params ?? {}).toString();
-  return within(async (options) => (await send(query ? `${path}?${query}` : path, options)).blob());
-}
-
 // What has no answer by the time the core is known to be away never gets one, and nobody waits for it.
-async function within(work) {
+async function get(path, params, read) {
+  const known = Object.entries(params ?? {}).filter(([, value]) => value !== undefined && value !== "");
+  const query = new URLSearchParams(known).toString();
   const silence = new Silence();
   unanswered.add(silence);
   try {
-    return await work({ signal: silence.signal });
+    return await read(await send(query ? `${path}?${query}` : path, { signal: silence.signal }));
   } catch (error) {
     throw silence.signal.aborted ? new Refused(t("away"), 0) : error;
   } finally {

@@ -112,8 +112,7 @@ function showBar(bar, filter, found, reload) {
 }
 
 async function save(filter) {
-  const known = Object.fromEntries(Object.entries(filter).filter(([, value]) => value));
-  const lines = await blob("history.jsonl", known);
+  const lines = await blob("history.jsonl", filter);
   if (app) return app.save(await lines.text()); // a WebView has no downloads
   const address = URL.createObjectURL(lines);
   const link = h("a", { href: address, download: "handheld-history.jsonl" });
